@@ -1,0 +1,75 @@
+# Two commands: `make demo` (from nothing to a report) and `make test` (everything).
+PYTHON ?= python3
+BIN := .venv/bin
+LANG_REPORT ?= en
+BUDGET ?= 150
+SCENARIO ?= edge-cv
+STACKS := torch tensorflow jax mindspore onnxruntime openvino
+# Fast tests spread over the cores; frameworks run alone, so that nothing disturbs a timing.
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: help demo test test-fast test-frameworks test-all check lint types contracts docs format lock clean
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+# A stamp per lock: the environment is made once and renewed only when the lock or the project file changes.
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("advisor needs Python 3.11 or newer; set PYTHON=/path/to/python3.11") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv .venv
+
+.venv/runtime.stamp: requirements/runtime.lock pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/runtime.lock
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/dev.stamp: requirements/dev.lock .venv/runtime.stamp
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@touch $@
+
+demo: .venv/runtime.stamp ## From nothing to a recommendation, report.html and report.pdf
+	$(BIN)/advisor recommend --scenario $(SCENARIO) --provision --budget $(BUDGET) --lang $(LANG_REPORT) --html report.html --pdf report.pdf
+
+test: .venv/dev.stamp ## The whole suite, the six measuring environments included
+	$(PYTEST) -n 2 -m "not frameworks"
+	$(BIN)/advisor env create $(STACKS)
+	$(PYTEST) -m frameworks -p no:randomly
+
+test-all: test ## Everything, stacks added later included (none yet beyond the six)
+
+test-fast: .venv/dev.stamp ## The fast tests: no framework needed
+	$(PYTEST) -n 2 -m "not frameworks"
+
+test-frameworks: .venv/dev.stamp ## Only the tests that run the real frameworks
+	$(BIN)/advisor env create $(STACKS)
+	$(PYTEST) -m frameworks -p no:randomly
+
+check: lint types contracts docs test-fast ## Lint, types, import contracts, docs, fast tests
+
+lint: .venv/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: .venv/dev.stamp
+	$(BIN)/mypy
+
+contracts: .venv/dev.stamp
+	$(BIN)/lint-imports
+
+docs: .venv/dev.stamp
+	$(BIN)/cog --check README.md
+	$(BIN)/python -m knowledge.schema_export --check
+	$(BIN)/advisor kb lint
+
+format: .venv/dev.stamp ## Format the code and renew generated documentation
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/cog -r README.md
+	$(BIN)/python -m knowledge.schema_export
+
+lock: .venv/dev.stamp ## Renew the locks (hashes, no index addresses)
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml --group runtime-build -o requirements/runtime.lock
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate pyproject.toml --group dev --group runtime-build -o requirements/dev.lock
+
+clean: ## Remove what the other commands made here (not the user's cache)
+	rm -rf .venv report.html report.pdf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

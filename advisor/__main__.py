@@ -1,0 +1,62 @@
+"""Entry point: run the command line and turn known errors into one line and an exit code.
+
+Exit codes: 0 an answer, 1 a negative answer, 2 unusable input, 70 a bug in advisor.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from advisor.cli.main import advisor
+from knowledge.errors import KnownError
+
+USAGE, BUG, INTERRUPTED = 2, 70, 130
+
+
+def main() -> None:
+    """Run `advisor` with the process arguments and exit with its code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line on `arguments`; the exit code is returned, nothing is raised."""
+    try:
+        result = advisor.main(args=arguments, prog_name="advisor", standalone_mode=False)
+        sys.stdout.flush()
+    except KnownError as error:
+        return _refuse(error.message, error.hint)
+    except click.ClickException as error:
+        return _refuse(error.format_message(), _usage_hint(error))
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away (`advisor ... | head`): not an error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception:  # the outermost boundary: a bug keeps its traceback and has its own exit code
+        import traceback
+
+        traceback.print_exc()
+        click.echo("error: this is a bug in advisor; the traceback above says where", err=True)
+        return BUG
+    return result if isinstance(result, int) else 0
+
+
+def _refuse(message: str, hint: str) -> int:
+    click.echo(f"error: {' '.join(message.split()) if hint else message}", err=True)
+    if hint:
+        click.echo(f"hint: {hint}", err=True)
+    return USAGE
+
+
+def _usage_hint(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return f"see {context.command_path if context else 'advisor'} --help"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""`advisor history list|show`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from advisor.cli import options
+from advisor.cli.narration import Narrator
+from advisor.cli.output import deliver
+from advisor.cli.table import print_table
+from advisor.usecases.history import history, recall
+from advisor.wiring import Wiring
+from knowledge.texts import Texts
+
+
+@click.group("history")
+def command() -> None:
+    """List and show earlier recommendations."""
+
+
+@command.command("list")
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
+@options.as_json
+@options.language
+def list_(limit: int, json_: bool, lang: str) -> int:
+    """List the newest recommendations first."""
+    rows = history(Wiring(), limit)
+    if json_:
+        click.echo(json.dumps([row.model_dump(mode="json") for row in rows], indent=2))
+        return 0
+    texts = Texts(lang)
+    print_table(
+        [texts.t(f"cli.history.{name}") for name in ("id", "created", "scenario", "winner")],
+        [(r.id, f"{r.created:%Y-%m-%d %H:%M}", r.scenario, r.winner or "–") for r in rows],
+    )
+    return 0
+
+
+@command.command("show")
+@click.argument("reference", default="latest", metavar="[ID]")
+@click.option("--html", type=click.Path(path_type=Path), metavar="F", help="Write HTML to F.")
+@click.option("--pdf", type=click.Path(path_type=Path), metavar="F", help="Write PDF to F.")
+@options.as_json
+@options.language
+def show(reference: str, html: Path | None, pdf: Path | None, json_: bool, lang: str) -> int:
+    """Show a recommendation again: by id, by the start of one, or the latest."""
+    targets = options.output_file(html), options.output_file(pdf)
+    texts = Texts(lang)
+    return deliver(
+        recall(Wiring(), reference),
+        texts,
+        Narrator(texts),
+        json_=json_,
+        html=targets[0],
+        pdf=targets[1],
+    )

@@ -1,0 +1,78 @@
+"""Narration: what a long use case is doing, as lines on stderr.
+
+On a terminal one line is rewritten in place; elsewhere a line is printed when a step is new.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import TextIO
+
+from knowledge.schema.progress import Progress
+from knowledge.texts import Texts
+
+
+class Narrator:
+    """A callable that takes Progress events; `close` ends the line that is being rewritten."""
+
+    def __init__(self, texts: Texts, stream: TextIO | None = None) -> None:
+        self._texts = texts
+        self._stream = stream or sys.stderr
+        self._live = self._stream.isatty()
+        self._last = ""
+        self._open = False
+
+    def __call__(self, event: Progress) -> None:
+        """Show `event`."""
+        line = self._line(event)
+        if not line or line == self._last:
+            return
+        self._last = line
+        if self._live and event.stage in ("prepare", "measure"):
+            width = max(20, shutil.get_terminal_size().columns - 1)
+            self._stream.write("\r\x1b[2K" + _fit(line, width))
+            self._open = True
+        else:
+            self.close()
+            self._stream.write(line + "\n")
+        self._stream.flush()
+
+    def say(self, text: str) -> None:
+        """Print one line of narration."""
+        self.close()
+        self._stream.write(text + "\n")
+        self._stream.flush()
+
+    def close(self) -> None:
+        """End the rewritten line, if one is open."""
+        if self._open:
+            self._stream.write("\n")
+            self._open = False
+
+    def _line(self, event: Progress) -> str:
+        if event.stage == "decide":
+            return self._texts.t("cli.progress.decide") if event.done == 0 else ""
+        if event.stage == "provision":
+            if not event.message:
+                return ""
+            return self._texts.t(
+                "cli.progress.provision", subject=event.subject, message=event.message
+            )
+        values = {"done": event.done, "total": event.total, "subject": event.subject}
+        if event.latency is not None:
+            low, point, high = (
+                self._texts.duration(v)
+                for v in (event.latency.low, event.latency.point, event.latency.high)
+            )
+            return self._texts.t("cli.progress.latency", point=point, low=low, high=high, **values)
+        if event.message:
+            return self._texts.t("cli.progress.message", message=event.message, **values)
+        return self._texts.t(f"cli.progress.{event.stage}", **values)
+
+
+def _fit(line: str, width: int) -> str:
+    """`line` cut to `width` terminal cells."""
+    from rich.cells import set_cell_size
+
+    return set_cell_size(line, width).rstrip()

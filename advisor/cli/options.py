@@ -1,0 +1,119 @@
+"""Options that several commands share, and the checks of their values."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from knowledge.errors import KnownError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def default_language() -> str:
+    """Chinese ("zh") where the locale says so, else English ("en")."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    return "en"
+
+
+def language(function: F) -> F:
+    """--lang en|zh, taken from the locale when absent."""
+    return click.option(
+        "--lang",
+        type=click.Choice(["en", "zh"]),
+        default=default_language,
+        help="Language of the output. [default: from the locale]",
+    )(function)
+
+
+def as_json(function: F) -> F:
+    """--json."""
+    return click.option("--json", "json_", is_flag=True, help="Print JSON instead of text.")(
+        function
+    )
+
+
+def sources(function: F) -> F:
+    """--knowledge DIR and --python PATH, both repeatable."""
+    function = click.option(
+        "--python",
+        "pythons",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        metavar="PATH",
+        help="An interpreter (or its environment's folder) to look for frameworks in; repeatable.",
+    )(function)
+    return click.option(
+        "--knowledge",
+        "overlays",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="A folder of your own facts, laid over advisor's; repeatable.",
+    )(function)
+
+
+def measuring(function: F) -> F:
+    """--budget, --provision and --seed."""
+    function = click.option(
+        "--seed",
+        type=click.IntRange(0, 2**32 - 1),
+        default=0,
+        show_default=True,
+        help="Seed of weights, inputs and draws: same seed, same answer.",
+    )(function)
+    function = click.option(
+        "--provision", is_flag=True, help="First make the environments that are missing."
+    )(function)
+    return click.option(
+        "--budget",
+        type=click.FloatRange(min=0, max=86_400),
+        default=150.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="Time for measuring; making environments does not count.",
+    )(function)
+
+
+def output_file(path: Path | None) -> Path | None:
+    """`path`, checked to be writable before any work is done.
+
+    Raises:
+        KnownError: it is a folder, its folder does not exist, or it cannot be written.
+    """
+    if path is None:
+        return None
+    if path.is_dir():
+        raise KnownError(f"{path} is a folder", hint="give the name of a file in it")
+    if not path.parent.is_dir():
+        raise KnownError(f"the folder {path.parent} does not exist", hint=f"mkdir -p {path.parent}")
+    target = path if path.exists() else path.parent
+    if not os.access(target, os.W_OK):
+        raise KnownError(f"{path} cannot be written", hint="choose a place you may write to")
+    return path
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write `content` beside `path` first and rename it, so that no half file is ever left.
+
+    Raises:
+        KnownError: the disk is full or the place became unwritable.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    draft = path.with_name(f".{path.name}.part")
+    try:
+        draft.write_bytes(data)
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise KnownError(
+            f"{path} could not be written: {error.strerror}",
+            hint="the answer is kept: advisor history show latest",
+        ) from error

@@ -1,0 +1,63 @@
+"""Print a recommendation, and write it in the formats that were asked for."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from advisor.cli.narration import Narrator
+from advisor.cli.options import write_file
+from knowledge.schema.decision import Recommendation
+from knowledge.texts import Texts
+
+ANSWER, NEGATIVE = 0, 1
+
+
+def deliver(
+    recommendation: Recommendation,
+    texts: Texts,
+    narrator: Narrator,
+    *,
+    json_: bool,
+    html: Path | None,
+    pdf: Path | None,
+) -> int:
+    """Write the files, print the result to stdout; 1 when nothing is feasible, else 0."""
+    if html is not None:
+        from reports.build import build
+        from reports.formats import html as html_format
+
+        write_file(html, html_format.render(build(recommendation, texts)))
+        narrator.say(texts.t("cli.wrote", path=str(html)))
+    if pdf is not None:
+        from reports.build import build
+        from reports.formats import pdf as pdf_format
+
+        write_file(pdf, pdf_format.render(build(recommendation, texts)))
+        narrator.say(texts.t("cli.wrote", path=str(pdf)))
+    click.echo(_text(recommendation, texts, json_=json_).rstrip("\n"))
+    return ANSWER if recommendation.ranking else NEGATIVE
+
+
+def _text(recommendation: Recommendation, texts: Texts, *, json_: bool) -> str:
+    if json_:
+        from reports.formats import json as json_format
+
+        return json_format.render(recommendation)
+    from reports.build import build
+    from reports.formats import terminal
+
+    return terminal.render(
+        build(recommendation, texts), width=terminal_width(), colour=sys.stdout.isatty()
+    )
+
+
+def terminal_width() -> int:
+    """Columns to fill: the terminal's, at most 120; 100 when stdout is not a terminal."""
+    import shutil
+
+    if not sys.stdout.isatty():
+        return 100
+    return max(60, min(120, shutil.get_terminal_size().columns))

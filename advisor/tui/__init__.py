@@ -1,0 +1,1 @@
+"""The questionnaire in the terminal: screens over the same use cases as the command line."""

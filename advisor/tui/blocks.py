@@ -1,0 +1,56 @@
+"""Semantic blocks as Textual widgets; the text is the report's, nothing is computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.text import Text
+from textual.widget import Widget
+from textual.widgets import DataTable, Label, Static
+
+from knowledge.schema.report import (
+    Block,
+    Callout,
+    Cell,
+    Code,
+    Definitions,
+    Heading,
+    IntervalChart,
+    Paragraph,
+    Table,
+)
+
+
+def widgets(block: Block) -> Iterator[Widget]:
+    """The widgets that show `block`; charts are left to their tables."""
+    match block:
+        case Heading():
+            yield Label(Text(block.text), classes="title")
+        case Paragraph():
+            yield Static(Text(block.text), classes="text")
+        case Callout():
+            yield Static(Text(block.text), classes=f"callout {block.tone}")
+        case Code():
+            yield Static(Text(block.text), classes="code")
+        case Table():
+            yield Static(Text(block.caption), classes="caption")
+            yield _table(block)
+        case Definitions():
+            for entry in block.items:
+                yield Static(Text(f"{entry.term}: {entry.text}"), classes="text")
+        case IntervalChart():
+            return
+
+
+def _table(block: Table) -> DataTable[Text]:
+    table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True, fixed_columns=1)
+    table.add_columns(*(Text(name) for name in block.columns))
+    for row in block.rows:
+        cells = [_cell(cell, numeric=i in block.numeric) for i, cell in enumerate(row)]
+        table.add_row(*cells, height=None)
+    return table
+
+
+def _cell(cell: Cell, *, numeric: bool) -> Text:
+    text = f"{cell.text}\n{cell.sub}" if cell.sub else cell.text
+    return Text(text, justify="right" if numeric else "left")

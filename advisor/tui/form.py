@@ -1,0 +1,133 @@
+"""The first form: scenario, budget, whether to measure and provision, and the priorities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.validation import Number
+from textual.widgets import Button, Checkbox, Footer, Input, Label, Select, Static
+
+from advisor.tui.messages import LanguageSwitched
+from advisor.usecases.recommend import Request
+
+if TYPE_CHECKING:
+    from advisor.tui.app import AdvisorApp
+
+
+class FormScreen(Screen[None]):
+    """Asks the question; every answer has a default, so Start works at once."""
+
+    @property
+    def advisor(self) -> AdvisorApp:
+        """The application, by its own type."""
+        return cast("AdvisorApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Scenario and settings above, one weight per criterion below."""
+        texts, request = self.advisor.texts, self.advisor.request
+        language = texts.language
+        with VerticalScroll(id="form"):
+            yield Label(texts.t("tui.form.title"), classes="title")
+            yield Label(texts.t("tui.form.scenario"))
+            yield Select(
+                [
+                    (scenario.title.in_language(language), name)
+                    for name, scenario in self.advisor.catalog.scenarios.items()
+                ],
+                value=request.scenario,
+                allow_blank=False,
+                id="scenario",
+            )
+            yield Static(id="summary")
+            with Horizontal(classes="row"):
+                yield Label(texts.t("tui.form.budget"))
+                yield Input(
+                    f"{request.budget_s:g}",
+                    type="number",
+                    validators=[Number(minimum=0, maximum=86_400)],
+                    id="budget",
+                )
+            yield Checkbox(texts.t("tui.form.measure"), request.measure, id="measure")
+            yield Checkbox(texts.t("tui.form.provision"), request.provision, id="provision")
+            yield Label(texts.t("tui.form.priorities"), classes="title")
+            yield Vertical(id="priorities")
+            yield Static(id="problem")
+            yield Button(texts.t("tui.form.start"), variant="primary", id="start")
+        yield Footer()
+
+    async def on_mount(self) -> None:
+        """Fill in what depends on the scenario."""
+        await self._show_scenario(self.advisor.request.weights)
+
+    @on(Select.Changed, "#scenario")
+    async def _scenario_changed(self, event: Select.Changed) -> None:
+        if event.value != self.advisor.request.scenario:
+            self.advisor.request = Request(**self._settings(), scenario=str(event.value))
+            await self._show_scenario({})
+
+    @on(LanguageSwitched)
+    async def _language_switched(self) -> None:
+        self.advisor.request = self._request() or self.advisor.request
+        await self.recompose()
+        await self._show_scenario(self.advisor.request.weights)
+
+    @on(Button.Pressed, "#start")
+    def _start(self) -> None:
+        request = self._request()
+        problem = self.query_one("#problem", Static)
+        if request is None:
+            problem.update(self.advisor.texts.t("tui.form.problem"))
+            problem.scroll_visible()
+        else:
+            problem.update("")
+            self.advisor.start(request)
+
+    async def _show_scenario(self, weights: dict[str, float]) -> None:
+        """Show the chosen scenario's summary and one weight input per preference."""
+        scenario = self.advisor.catalog.scenario(self.advisor.request.scenario)
+        language = self.advisor.texts.language
+        self.query_one("#summary", Static).update(scenario.summary.in_language(language))
+        box = self.query_one("#priorities", Vertical)
+        await box.remove_children()
+        for preference in scenario.preferences:
+            criterion = self.advisor.catalog.criterion(preference.criterion)
+            value = weights.get(criterion.id, preference.weight)
+            row = Horizontal(
+                Label(criterion.title.in_language(language)),
+                Input(
+                    f"{value:g}",
+                    type="number",
+                    validators=[Number(minimum=0)],
+                    name=criterion.id,
+                    tooltip=criterion.about.in_language(language),
+                ),
+                classes="row",
+            )
+            await box.mount(row)
+
+    def _settings(self) -> dict[str, float | bool]:
+        return {
+            "budget_s": self.advisor.request.budget_s,
+            "measure": self.query_one("#measure", Checkbox).value,
+            "provision": self.query_one("#provision", Checkbox).value,
+        }
+
+    def _request(self) -> Request | None:
+        """The question as it stands on the form, or None while an input is not a number."""
+        if not all(field.is_valid and field.value for field in self.query(Input)):
+            return None
+        return Request(
+            scenario=self.advisor.request.scenario,
+            weights={
+                str(field.name): float(field.value)
+                for field in self.query("#priorities Input")
+                if isinstance(field, Input)
+            },
+            budget_s=float(self.query_one("#budget", Input).value),
+            measure=self.query_one("#measure", Checkbox).value,
+            provision=self.query_one("#provision", Checkbox).value,
+        )

@@ -1,0 +1,1 @@
+"""What advisor can do; front ends call these and print, use cases return values."""

@@ -1,0 +1,215 @@
+"""Recommend: the main job, from a scenario and this machine to a ranking with its reasons."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from advisor import __version__
+from advisor.usecases.digests import code_digest, digest
+from advisor.usecases.measuring import measure
+from advisor.wiring import Narrate, Wiring
+from knowledge.errors import KnownError
+from knowledge.evidence import item, measurement_item
+from knowledge.nearest import did_you_mean
+from knowledge.schema.base import Noun
+from knowledge.schema.decision import Digests, EvidenceItem, Recommendation
+from knowledge.schema.probing import Measurement, Status, Task
+from knowledge.schema.progress import Progress
+
+if TYPE_CHECKING:
+    from knowledge.catalog import Catalog
+    from knowledge.schema.scenario import Scenario
+
+DRAWS = 20_000
+TYPICAL_COST_S = 25.0  # one stack, three processes; used where this machine has no record yet
+
+
+class Request(Noun):
+    """A question: which scenario, whose weights, and how much measuring it is worth."""
+
+    scenario: str
+    weights: dict[str, float] = {}
+    """Criterion -> weight, on the scale of the scenario's own weights."""
+    budget_s: float = 150.0
+    measure: bool = True
+    provision: bool = False
+    seed: int = 0
+    pythons: tuple[Path, ...] = ()
+    overlays: tuple[Path, ...] = ()
+
+    def command(self) -> str:
+        """The command line that asks the same question."""
+        words = ["advisor", "recommend", "--scenario", self.scenario]
+        for criterion, value in self.weights.items():
+            words += ["--weight", f"{criterion}={value:g}"]
+        words += [] if self.measure else ["--no-measure"]
+        words += ["--provision"] if self.provision else []
+        words += ["--budget", f"{self.budget_s:g}"] if self.measure else []
+        for python in self.pythons:
+            words += ["--python", str(python)]
+        for folder in self.overlays:
+            words += ["--knowledge", str(folder)]
+        return shlex.join([*words, "--seed", str(self.seed)])
+
+
+def recommend(
+    request: Request,
+    wiring: Wiring,
+    progress: Narrate = lambda event: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Recommendation:
+    """Answer `request`: measure if asked, screen, assess, simulate, rank, and keep the answer.
+
+    Raises:
+        KnownError: an unknown scenario or criterion, or weights that say nothing.
+    """
+    catalog = wiring.catalog
+    scenario = catalog.scenario(request.scenario)
+    weights = weights_for(scenario, request.weights)
+    tasks = _tasks(scenario, catalog)
+    fresh: tuple[Measurement, ...] = ()
+    if request.measure:
+        fresh = measure(
+            wiring,
+            tasks,
+            budget_s=request.budget_s,
+            seed=request.seed,
+            provision=request.provision,
+            progress=progress,
+            stop=stop,
+        )
+    known = with_earlier(fresh, wiring.earlier(), tasks)
+    progress(Progress(stage="decide", done=0, total=1))
+    recommendation = _decide(request, wiring, scenario, weights, known)
+    wiring.store.save_host(wiring.host)
+    wiring.store.save_recommendation(recommendation)
+    progress(Progress(stage="decide", done=1, total=1))
+    return recommendation
+
+
+def weights_for(scenario: Scenario, changed: Mapping[str, float]) -> dict[str, float]:
+    """The scenario's weights with the user's in their place.
+
+    Raises:
+        KnownError: a criterion the scenario does not use, a negative or not finite weight, or
+            no weight above zero.
+    """
+    weights = {p.criterion: p.weight for p in scenario.preferences}
+    for criterion, value in changed.items():
+        if criterion not in weights:
+            raise KnownError(
+                f"unknown criterion {criterion!r} in scenario {scenario.id}",
+                hint=did_you_mean(criterion, weights),
+            )
+        if not 0 <= value < float("inf"):
+            raise KnownError(
+                f"the weight of {criterion} is {value:g}",
+                hint="weights are numbers from 0 up; their ratios are what counts",
+            )
+    weights.update(changed)
+    if sum(weights.values()) <= 0:
+        raise KnownError("all weights are zero", hint="give at least one criterion a weight")
+    return weights
+
+
+def with_earlier(
+    fresh: Sequence[Measurement], earlier: Sequence[Measurement], tasks: Sequence[Task]
+) -> tuple[Measurement, ...]:
+    """One measurement per task: today's result, or an earlier one where today has none.
+
+    A failure is a result and stands; skipped and unavailable are not.
+    """
+    empty = (Status.SKIPPED, Status.UNAVAILABLE)
+    today = {m.task: m for m in fresh}
+    past = {m.task: m for m in earlier}
+    kept = []
+    for task in tasks:
+        now = today.get(task)
+        if (now is None or now.status in empty) and task in past:
+            kept.append(past[task])
+        elif now is not None:
+            kept.append(now)
+    return tuple(kept)
+
+
+def _tasks(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
+    from probes.planner import tasks_for
+
+    return tasks_for(scenario, catalog)
+
+
+def _decide(
+    request: Request,
+    wiring: Wiring,
+    scenario: Scenario,
+    weights: Mapping[str, float],
+    measurements: tuple[Measurement, ...],
+) -> Recommendation:
+    import numpy as np
+
+    from probes.workloads.catalog import operators
+    from scoring.assess import assess
+    from scoring.enumerate import stacks
+    from scoring.frameworks import best_by_framework
+    from scoring.information import next_measurement
+    from scoring.rank import rank
+    from scoring.screen import screen
+    from scoring.simulate import simulate
+
+    catalog, now, host = wiring.catalog, wiring.now(), wiring.host
+    everything = stacks(catalog, scenario, host.cpu.device_class or "cpu")
+    needed = {use.workload: operators(use.workload) for use in scenario.workloads}
+    screening = screen(catalog, scenario, everything, measurements, needed)
+    matrix = assess(catalog, scenario, weights, screening.kept, measurements, now.date())
+    simulation = simulate(
+        matrix,
+        draws=DRAWS,
+        rng=np.random.default_rng(request.seed),
+        certainty=scenario.weight_certainty,
+    )
+    ranking = rank(matrix, simulation)
+    keys = dict.fromkeys(
+        key
+        for part in (matrix.beliefs, screening.excluded, screening.unverified)
+        for thing in part
+        for key in thing.evidence
+    )
+    inputs = digest(scenario, weights, [m.id for m in measurements], request.seed, DRAWS)
+    return Recommendation(
+        id=f"{now:%Y%m%d-%H%M%S}-{inputs[:6]}",
+        created=now,
+        scenario=scenario.id,
+        scenario_title=scenario.title,
+        scenario_summary=scenario.summary,
+        host=host,
+        seed=request.seed,
+        draws=DRAWS,
+        digests=Digests(knowledge=catalog.digest, code=code_digest(), inputs=inputs),
+        version=__version__,
+        ranking=ranking,
+        matrix=matrix,
+        frameworks=best_by_framework(catalog, everything, ranking),
+        excluded=screening.excluded,
+        unverified=screening.unverified,
+        measurements=measurements,
+        next_measurement=next_measurement(
+            catalog, scenario, matrix, simulation, cost_s=lambda task: TYPICAL_COST_S
+        ),
+        evidence=_evidence(wiring, keys, measurements),
+        command=request.command(),
+    )
+
+
+def _evidence(
+    wiring: Wiring, keys: Mapping[str, None], measurements: Sequence[Measurement]
+) -> tuple[EvidenceItem, ...]:
+    """What each key stands for: measured here, or cited in the knowledge base."""
+    measured = {f"measurement:{m.id}": m for m in measurements}
+    today = wiring.now().date()
+    return tuple(
+        measurement_item(measured[key]) if key in measured else item(wiring.catalog, key, today)
+        for key in keys
+    )

@@ -1,0 +1,135 @@
+"""The one place where use cases meet the world: folders, clock, store, probes.
+
+Everything is imported when it is first needed, so that a command loads only what it uses. Tests
+replace the whole object.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from knowledge.schema.progress import Progress
+
+if TYPE_CHECKING:
+    from knowledge.catalog import Catalog
+    from knowledge.schema.environment import Environment
+    from knowledge.schema.host import Host
+    from knowledge.schema.probing import Measurement, Task
+    from knowledge.store.store import Store
+    from probes.environments import Unavailable
+
+Narrate = Callable[[Progress], None]
+
+
+def _cache_dir() -> Path:
+    return platformdirs.user_cache_path("advisor")
+
+
+def _state_dir() -> Path:
+    return platformdirs.user_state_path("advisor")
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """Real folders, clock, store and probes, with the settings a front end was given."""
+
+    overlays: tuple[Path, ...] = ()
+    """Folders of the user's own facts, laid over the knowledge base in order."""
+    pythons: tuple[Path, ...] = ()
+    """Interpreters the user named by hand."""
+    cache_dir: Path = field(default_factory=_cache_dir)
+    state_dir: Path = field(default_factory=_state_dir)
+    environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+
+    def now(self) -> datetime:
+        """The current time, with its zone."""
+        return datetime.now(UTC)
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """The knowledge base with its overlays; KnowledgeError lists what is wrong in it."""
+        from knowledge.loader import load
+        from knowledge.paths import data_dir
+
+        return load((data_dir(), *self.overlays))
+
+    @cached_property
+    def host(self) -> Host:
+        """This machine, with the CPU class of the catalog that it belongs to."""
+        from probes.host import detect, match_class
+
+        host = detect()
+        found = match_class(host.cpu, self.catalog.devices.values())
+        return host.model_copy(update={"cpu": host.cpu.model_copy(update={"device_class": found})})
+
+    @cached_property
+    def store(self) -> Store:
+        """The history in the user's state folder, made on first use."""
+        from knowledge.store.store import Store
+
+        return Store(self.state_dir / "advisor.sqlite")
+
+    def earlier(self) -> tuple[Measurement, ...]:
+        """What this host's store holds of the probes as they are now, oldest first."""
+        from probes.record import PROBE_VERSION
+
+        return self.store.measurements(self.host.id, PROBE_VERSION)
+
+    def environments(self) -> tuple[Environment, ...]:
+        """Every environment on this machine that holds a framework of the catalog."""
+        from probes.environments import discover
+
+        return discover(
+            tuple(self.catalog.environments.values()),
+            given=self.pythons,
+            cache_dir=self.cache_dir,
+            environ=self.environ,
+        )
+
+    def provision(self, spec: str, narrate: Callable[[str], None]) -> Environment | Unavailable:
+        """Make (or find made) the environment `spec`, or say why it cannot be had."""
+        from probes.environments import provision
+
+        return provision(self.catalog.environment(spec), self.cache_dir, narrate, self.environ)
+
+    def remove(self, spec: str) -> bool:
+        """Delete the provisioned environment `spec`; False when there was none."""
+        from probes.environments import remove
+
+        return remove(self.catalog.environment(spec).id, self.cache_dir)
+
+    def measure(
+        self,
+        tasks: Sequence[Task],
+        environments: Mapping[str, Environment],
+        *,
+        budget_s: float,
+        seed: int,
+        progress: Narrate,
+        stop: Callable[[], bool],
+    ) -> tuple[Measurement, ...]:
+        """Run `tasks` on this host; every task comes back, whatever became of it."""
+        from probes.planner import adapters_for
+        from probes.runner import measure
+        from probes.workloads.case import case_for
+
+        return measure(
+            tasks,
+            environments,
+            adapters=adapters_for(tasks, self.catalog),
+            host=self.host,
+            cases=lambda workload, batch: case_for(workload, batch, seed, self.cache_dir),
+            cache_dir=self.cache_dir,
+            budget_s=budget_s,
+            seed=seed,
+            progress=progress,
+            stop=stop,
+        )

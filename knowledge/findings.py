@@ -1,0 +1,121 @@
+"""What is wrong in knowledge files: where it stands, what it is, and what to do about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from knowledge.dialect import Document
+from knowledge.errors import KnownError
+from knowledge.nearest import did_you_mean
+
+Path = tuple[str | int, ...]
+
+_TIPS = {
+    "string_pattern_mismatch": "it must match {pattern}",
+    "missing": "add it; {model} needs it",
+    "date_from_datetime_parsing": "write dates as 2026-10-01",
+    "date_parsing": "write dates as 2026-10-01",
+}
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One error, as `file:line: path.in.file: message (tip: ...)`."""
+
+    file: str
+    line: int
+    path: str
+    message: str
+    tip: str = ""
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}: " + (f"{self.path}: " if self.path else "")
+        return where + self.message + (f" (tip: {self.tip})" if self.tip else "")
+
+
+class KnowledgeError(KnownError):
+    """The knowledge base cannot be used; `findings` holds every problem in it."""
+
+    def __init__(self, findings: Sequence[Problem]) -> None:
+        self.findings = tuple(sorted(set(findings)))
+        count = len(self.findings)
+        lines = [f"{count} error{'s' * (count != 1)} in the knowledge base", *self.findings]
+        super().__init__(
+            "\n  ".join(str(line) for line in lines),
+            hint="correct the files, or leave out the --knowledge folder they are in",
+        )
+
+
+def dotted(path: Path) -> str:
+    """A path as people write it.
+
+    >>> dotted(("claims", 3, "support"))
+    'claims[3].support'
+    """
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".")
+
+
+def problem(file: str, document: Document, path: Path, message: str, tip: str = "") -> Problem:
+    """A problem at `path` of `document`, or at the deepest part of the path that is there."""
+    line, taken = document.locate(path)
+    return Problem(file=file, line=line, path=dotted(taken), message=message, tip=tip)
+
+
+def explain(
+    file: str, document: Document, prefix: Path, model: type[BaseModel], error: ValidationError
+) -> Iterator[Problem]:
+    """Every error of a failed validation of the part of `document` under `prefix`."""
+    seen: set[tuple[int, Path]] = set()
+    for detail in error.errors(include_url=False):
+        path = (*prefix, *detail["loc"])
+        line, taken = document.locate(path)
+        if (line, taken) in seen and detail["type"] != "missing":
+            continue  # the other branches of a union say the same again
+        if detail["type"] == "too_short" and detail["input"]:
+            continue  # only its items are wrong, and they are told by themselves
+        seen.add((line, taken))
+        owner = _model_at(model, detail["loc"]) or model
+        message, tip = _wording(dict(detail), owner)
+        yield Problem(file=file, line=line, path=dotted(taken), message=message, tip=tip)
+
+
+def _wording(detail: dict[str, Any], owner: type[BaseModel]) -> tuple[str, str]:
+    kind, context = detail["type"], detail.get("ctx", {})
+    name = str(detail["loc"][-1]) if detail["loc"] else ""
+    if kind == "missing":
+        return f"{name} is missing", _TIPS[kind].format(model=owner.__name__.lstrip("_"))
+    if kind == "extra_forbidden":
+        return f"unknown field {name!r}", did_you_mean(name, owner.model_fields)
+    message = re.sub(r"^(Value error|Assertion failed), ", "", detail["msg"])
+    tip = _TIPS.get(kind, "").format(pattern=context.get("pattern", ""))
+    if kind in ("enum", "literal_error") and isinstance(detail["input"], str):
+        tip = did_you_mean(detail["input"], re.findall(r"'([^']*)'", context["expected"]))
+    given = detail["input"]
+    if isinstance(given, str | bool) and kind not in ("value_error", "missing"):
+        message += f", not {given!r}"
+    return message[:1].lower() + message[1:], tip
+
+
+def _model_at(model: type[BaseModel], path: Path) -> type[BaseModel] | None:
+    """The noun that holds the last step of `path`, for its name and fields."""
+    current: type[BaseModel] | None = model
+    for step in path[:-1]:
+        if current is None:
+            return None
+        field = current.model_fields.get(str(step))
+        if field is not None:
+            current = next(_nouns(field.annotation), None)
+    return current
+
+
+def _nouns(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _nouns(part)

@@ -1,0 +1,212 @@
+"""Deciding: alternatives, beliefs, the decision matrix, and the recommendation made of them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from knowledge.schema.base import Id, LocalText, Noun
+from knowledge.schema.criterion import Anchors
+from knowledge.schema.evidence import Grade
+from knowledge.schema.host import Host
+from knowledge.schema.probing import Estimate, Measurement, Status
+
+
+class Alternative(Noun):
+    """A stack: what is trained with, the route, what runs it, in which precision, on what."""
+
+    id: str
+    label: str
+    trainer: Id
+    route: Id | None = None
+    runtime: Id
+    mode: Id
+    """Execution mode of the runtime."""
+    precision: str
+    device: str
+
+    @property
+    def stack(self) -> str:
+        """The id under which a probe measures it, `<runtime>/<mode>`."""
+        return f"{self.runtime}/{self.mode}"
+
+
+class Latent(Noun):
+    """One uncertain number that evidence speaks of; cells that share evidence share latents.
+
+    "point": always `a`. "normal": mean `a`, sd `b`. "lognormal": median `a`, sd of the logarithm
+    `b` (a negative `b` runs against its stream). "uniform" and "loguniform": from `a` to `b`, in
+    either direction. Draws are clipped to [`low`, `high`].
+    """
+
+    id: str
+    family: Literal["point", "normal", "lognormal", "uniform", "loguniform"]
+    a: float
+    b: float = 0.0
+    low: float | None = None
+    high: float | None = None
+    stream: str = ""
+    """Latents of one stream move together, such as a latency and the throughput it gives; ""
+    means a stream of its own, named by `id`."""
+
+
+class Basis(StrEnum):
+    """What a cell rests on."""
+
+    MEASURED = "measured"
+    DOCUMENTED = "documented"
+    """Some or all of it from claims and facts; `Belief.coverage` says how much."""
+    UNKNOWN = "unknown"
+
+
+class Term(Noun):
+    """`coefficient` times the latent `latent`."""
+
+    latent: str
+    coefficient: float
+
+
+class Belief(Noun):
+    """One cell: the sum of its terms, in the criterion's unit, with its evidence."""
+
+    alternative: str
+    criterion: Id
+    terms: Annotated[tuple[Term, ...], Field(min_length=1)]
+    estimate: Estimate
+    basis: Basis
+    coverage: Annotated[float, Field(ge=0, le=1)]
+    """Share of the cell's weight that has evidence (1 = all of it, 0 = unknown)."""
+    grade: Grade | None = None
+    """Weakest grade among the evidence; None where unknown."""
+    evidence: tuple[str, ...] = ()
+    """Keys into `Recommendation.evidence`."""
+    stale_since: date | None = None
+
+
+class CriterionView(Noun):
+    """A criterion as the decision uses it: weight normalised to sum 1 over all criteria."""
+
+    id: Id
+    title: LocalText
+    about: LocalText
+    unit: str
+    weight: float
+    anchors: Anchors
+    measured: str | None = None
+
+
+class DecisionMatrix(Noun):
+    """Alternatives by criteria; one belief per cell over a shared set of latents."""
+
+    alternatives: tuple[Alternative, ...]
+    criteria: tuple[CriterionView, ...]
+    beliefs: tuple[Belief, ...]
+    latents: tuple[Latent, ...]
+
+
+class Exclusion(Noun):
+    """An alternative that a requirement rules out, or (`verified` False) could not be checked."""
+
+    alternative: str
+    label: str
+    requirement: Id
+    title: LocalText
+    reason: LocalText
+    evidence: tuple[str, ...] = ()
+
+
+class RankedAlternative(Noun):
+    """One row of the ranking; `expected` is on the value scale 0 to 1."""
+
+    id: str
+    label: str
+    expected: Estimate
+    rank_acceptability: tuple[float, ...]
+    """Share of draws in which it takes rank 1, 2, ...; sums to 1."""
+    tied_with: tuple[str, ...] = ()
+    contributions: dict[str, float] = {}
+    """Criterion -> weight x expected value; sums to `expected.point`."""
+
+
+class FrameworkRow(Noun):
+    """The classical view: a training framework by its best feasible stack."""
+
+    framework: Id
+    title: str
+    best: str | None
+    """Alternative id; None where every stack of it is ruled out."""
+
+
+class NextMeasurement(Noun):
+    """The probe with the highest expected gain in decision value per second."""
+
+    stack: str
+    workload: Id
+    batch: int
+    gain: float
+    """Expected improvement of the chosen alternative's value (0 to 1) by knowing it exactly."""
+    cost_s: float
+    command: str
+    reason: LocalText
+
+
+class EvidenceItem(Noun):
+    """One piece of evidence as a reader meets it."""
+
+    key: str
+    statement: LocalText
+    grade: Grade
+    source: str = ""
+    """Title of the source; empty for a measurement made here."""
+    address: str = ""
+    """URL or package URL."""
+    locator: str = ""
+    read: date | None = None
+    stale_since: date | None = None
+
+
+class Digests(Noun):
+    """What a recommendation depends on, so that it can be made again."""
+
+    knowledge: str
+    code: str
+    inputs: str
+    """Of scenario, weights, measurements used and seed together."""
+
+
+class Recommendation(Noun):
+    """Everything a front end or report shows; needs no look-up elsewhere."""
+
+    format: Literal["advisor.recommendation/1"] = "advisor.recommendation/1"
+    id: str
+    created: datetime
+    scenario: Id
+    scenario_title: LocalText
+    scenario_summary: LocalText
+    host: Host
+    seed: int
+    draws: int
+    digests: Digests
+    version: str
+    ranking: tuple[RankedAlternative, ...]
+    matrix: DecisionMatrix
+    frameworks: tuple[FrameworkRow, ...]
+    excluded: tuple[Exclusion, ...]
+    unverified: tuple[Exclusion, ...]
+    measurements: tuple[Measurement, ...]
+    next_measurement: NextMeasurement | None
+    evidence: tuple[EvidenceItem, ...]
+    command: str
+    """The command line that asks the same question again."""
+
+    def status_of(self, stack: str, workload: str, batch: int) -> Status | None:
+        """How the measurement of that task ended; None where it was never tried."""
+        found = [
+            m.status
+            for m in self.measurements
+            if (m.stack, m.workload, m.batch) == (stack, workload, batch)
+        ]
+        return found[0] if found else None

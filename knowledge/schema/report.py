@@ -1,0 +1,137 @@
+"""Semantic blocks: what a section says, before any format decides how it looks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from knowledge.schema.base import Noun
+
+
+class Heading(Noun):
+    """A section title; level 1 to 3."""
+
+    kind: Literal["heading"] = "heading"
+    text: str
+    level: Annotated[int, Field(ge=1, le=3)] = 2
+    anchor: str
+
+
+class Paragraph(Noun):
+    """Running text."""
+
+    kind: Literal["paragraph"] = "paragraph"
+    text: str
+    detail: bool = False
+    """True where a brief format (terminal, chat) leaves the block out."""
+
+
+class Callout(Noun):
+    """A sentence that must not be overlooked."""
+
+    kind: Literal["callout"] = "callout"
+    tone: Literal["answer", "note", "warning"]
+    text: str
+
+
+class Cell(Noun):
+    """One table cell; `level` (0 worst to 1 best) lets a format shade it, text says the same."""
+
+    text: str
+    short: str = ""
+    """The text without its unit, for formats that are short of room; empty means `text`."""
+    sub: str = ""
+    """Second line in small print: interval, grade."""
+    level: Annotated[float, Field(ge=0, le=1)] | None = None
+    mark: Literal["", "measured", "documented", "unknown", "tie"] = ""
+    evidence: tuple[str, ...] = ()
+    """Anchors of evidence entries the number can be followed to."""
+
+
+class Table(Noun):
+    """A table with one header row; the first column names the rows."""
+
+    kind: Literal["table"] = "table"
+    caption: str
+    columns: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    """Small print under each column title (unit, weight); empty or as long as `columns`."""
+    rows: tuple[tuple[Cell, ...], ...]
+    numeric: tuple[int, ...] = ()
+    """Indices of the columns that align right."""
+    detail: bool = False
+    """True where a brief format leaves the table out."""
+
+
+class Bar(Noun):
+    """A labelled interval on a common axis."""
+
+    label: str
+    point: float
+    low: float
+    high: float
+    text: str
+
+
+class IntervalChart(Noun):
+    """Horizontal points with intervals; `alt` says the same in words."""
+
+    kind: Literal["intervals"] = "intervals"
+    title: str
+    alt: str
+    unit: str
+    bars: tuple[Bar, ...]
+    log: bool = False
+
+
+class Definition(Noun):
+    """A term with its text and, for evidence, where it can be read."""
+
+    anchor: str = ""
+    term: str
+    text: str
+    link: str = ""
+    evidence: tuple[str, ...] = ()
+    """Anchors of the entries it is made from."""
+
+
+class Definitions(Noun):
+    """A list of terms: evidence, settings, digests."""
+
+    kind: Literal["definitions"] = "definitions"
+    items: tuple[Definition, ...]
+    detail: bool = False
+    """True where a brief format leaves the list out."""
+
+
+class Code(Noun):
+    """A command to copy."""
+
+    kind: Literal["code"] = "code"
+    text: str
+
+
+Block = Annotated[
+    Heading | Paragraph | Callout | Table | IntervalChart | Definitions | Code,
+    Field(discriminator="kind"),
+]
+
+
+class Section(Noun):
+    """What one section file returned."""
+
+    id: str
+    blocks: tuple[Block, ...]
+
+
+class Report(Noun):
+    """A document in one language, ready for a format."""
+
+    title: str
+    language: Literal["en", "zh"]
+    subtitle: str
+    created: datetime
+    """When the decision was made; the date a document carries."""
+    sections: tuple[Section, ...]

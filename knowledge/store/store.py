@@ -1,0 +1,227 @@
+"""Keep what was seen and answered, and find it again.
+
+Append-only: saving what is there already changes nothing, and saving something else under an id
+that is taken is refused. Safe for several processes at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from knowledge.errors import KnownError
+from knowledge.schema.base import Noun
+from knowledge.schema.decision import Recommendation
+from knowledge.schema.environment import Environment
+from knowledge.schema.history import Summary
+from knowledge.schema.host import Host
+from knowledge.schema.probing import Measurement, Status
+from knowledge.store.opening import explained, open_engine
+from knowledge.store.tables import (
+    EnvironmentRow,
+    HostRow,
+    Kept,
+    MeasurementRow,
+    RecommendationRow,
+    environment_row,
+    host_row,
+    measurement_row,
+    recommendation_row,
+)
+
+N = TypeVar("N", bound=Noun)
+NO_RESULT = (Status.SKIPPED.value, Status.UNAVAILABLE.value)
+
+
+class Store:
+    """The history in one database."""
+
+    def __init__(self, location: str | Path) -> None:
+        """Open `location`, a file (made when missing) or a database URL.
+
+        Raises:
+            KnownError: it cannot be opened, is not advisor's, or is of a newer advisor.
+        """
+        self._engine = open_engine(location)
+
+    def save_host(self, host: Host) -> None:
+        """Keep a host; one that is known already is left as first seen."""
+        known = self._get(HostRow, host.id)
+        if known is None:
+            self._append([host_row(host)], first_wins=True)
+
+    def save_environments(self, host_id: str, environments: Sequence[Environment]) -> None:
+        """Keep the environments of a host that differ from their last kept state."""
+        with explained(self._engine), Session(self._engine) as session:
+            for environment in environments:
+                query = (
+                    select(EnvironmentRow)
+                    .where(
+                        col(EnvironmentRow.host) == host_id,
+                        col(EnvironmentRow.environment) == environment.id,
+                    )
+                    .order_by(col(EnvironmentRow.key).desc())
+                    .limit(1)
+                )
+                row, last = environment_row(host_id, environment), session.scalars(query).first()
+                if last is None or last.body != row.body:
+                    session.add(row)
+            session.commit()
+
+    def save_measurements(self, measurements: Sequence[Measurement]) -> None:
+        """Keep measurements of any status, with their samples."""
+        self._append([measurement_row(measurement) for measurement in measurements])
+
+    def save_recommendation(self, recommendation: Recommendation) -> None:
+        """Keep a recommendation.
+
+        Raises:
+            KnownError: another recommendation has the same id.
+        """
+        self._append([recommendation_row(recommendation)])
+
+    def host(self, host_id: str) -> Host | None:
+        """A host by its id, None when it was never saved."""
+        row = self._get(HostRow, host_id)
+        return None if row is None else _noun(Host, row.id, row.body)
+
+    def environments(self, host_id: str) -> tuple[Environment, ...]:
+        """Every kept state of the environments of a host, oldest first."""
+        query = select(EnvironmentRow).where(col(EnvironmentRow.host) == host_id)
+        with explained(self._engine), Session(self._engine) as session:
+            rows = session.scalars(query.order_by(col(EnvironmentRow.key)))
+            return tuple(_noun(Environment, row.environment, row.body) for row in rows)
+
+    def measurements(
+        self, host_id: str, probe_version: int | None = None
+    ) -> tuple[Measurement, ...]:
+        """The newest result per stack, workload, batch, precision and framework version.
+
+        A failure is a result; skipped and unavailable are not. Oldest first. Only those of `probe_version` count, by default the highest one on record
+        for the host: results of an older probe are not comparable.
+        """
+        row = MeasurementRow
+        usable = (col(row.host) == host_id, col(row.status).not_in(NO_RESULT))
+        if probe_version is None:
+            newest = select(func.max(col(row.probe_version))).where(*usable).scalar_subquery()
+        wanted = probe_version if probe_version is not None else newest
+        group = [col(c) for c in (row.stack, row.workload, row.batch, row.precision, row.version)]
+        order = (col(row.started).desc(), col(row.id).desc())
+        place = func.row_number().over(partition_by=group, order_by=order)
+        ranked = (
+            select(col(row.id).label("id"), place.label("place"))
+            .where(*usable, col(row.probe_version) == wanted)
+            .subquery()
+        )
+        query = (
+            select(row)
+            .where(col(row.id).in_(select(ranked.c.id).where(ranked.c.place == 1)))
+            .order_by(col(row.started), col(row.id))
+        )
+        with explained(self._engine), Session(self._engine) as session:
+            return tuple(_noun(Measurement, m.id, m.body) for m in session.scalars(query))
+
+    def recommendations(self, limit: int = 20) -> list[Summary]:
+        """The newest `limit` recommendations, newest first."""
+        row = RecommendationRow
+        created, label = col(row.created), col(row.winner)
+        query = (
+            select(col(row.id), created, col(row.scenario), col(row.hostname), label)
+            .order_by(created.desc(), col(row.id).desc())
+            .limit(limit)
+        )
+        with explained(self._engine), Session(self._engine) as session:
+            return [
+                Summary(
+                    id=id_,
+                    created=moment.replace(tzinfo=UTC),
+                    scenario=scenario,
+                    host=hostname,
+                    winner=winner,
+                )
+                for id_, moment, scenario, hostname, winner in session.execute(query)
+            ]
+
+    def recommendation(self, reference: str) -> Recommendation:
+        """The recommendation with the id `reference`, or whose id alone starts so, or "latest".
+
+        Raises:
+            KnownError: none or several answer to it, or it is in another version's format.
+        """
+        row = RecommendationRow
+        newest = (col(row.created).desc(), col(row.id).desc())
+        query = select(row).order_by(*newest).limit(4)
+        if reference == "latest":
+            query = query.limit(1)
+        else:
+            query = query.where(col(row.id).startswith(reference, autoescape=True))
+        with explained(self._engine), Session(self._engine) as session:
+            found = session.scalars(query).all() if reference else []
+            exact = session.get(row, reference)
+            chosen = [exact] if exact is not None else list(found)
+            if len(chosen) == 1:
+                return _noun(Recommendation, chosen[0].id, chosen[0].body)
+        raise _unclear(reference, [row.id for row in chosen])
+
+    def _get(self, table: type[HostRow], key: str) -> HostRow | None:
+        with explained(self._engine), Session(self._engine) as session:
+            return session.get(table, key)
+
+    def _append(self, rows: Sequence[Kept], *, first_wins: bool = False) -> None:
+        """Add the rows that are not there yet, all of them or none."""
+        with explained(self._engine):
+            for last_try in (False, True):
+                with Session(self._engine) as session:
+                    session.add_all(_new(session, rows, first_wins=first_wins))
+                    try:
+                        session.commit()
+                        return
+                    except IntegrityError:  # another process saved one of them just now
+                        if last_try:
+                            raise
+
+
+def _new(session: Session, rows: Sequence[Kept], *, first_wins: bool) -> list[Kept]:
+    """Copies of the rows whose ids are free."""
+    fresh: dict[str, Kept] = {}
+    for row in rows:
+        known = session.get(type(row), row.id)
+        if known is None:
+            fresh[row.id] = type(row)(**row.model_dump())
+        elif known.body != row.body and not first_wins:
+            raise KnownError(
+                f"the history already has another {type(row).__tablename__} {row.id}",
+                hint="history is never overwritten; run the command again",
+            )
+    return list(fresh.values())
+
+
+def _noun(model: type[N], name: str, body: dict[str, Any]) -> N:
+    try:
+        return model.model_validate(body)
+    except ValidationError as error:
+        raise KnownError(
+            f"{model.__name__.lower()} {name} in the history cannot be read by this advisor",
+            hint="it was written by another version; that one can still show it",
+        ) from error
+
+
+def _unclear(reference: str, candidates: Sequence[str]) -> KnownError:
+    if candidates:
+        shown = ", ".join(candidates[:3]) + (", ..." if len(candidates) > 3 else "")
+        return KnownError(
+            f"{reference!r} is not the start of one id only", hint=f"it may be {shown}"
+        )
+    if reference == "latest":
+        return KnownError("there is no recommendation yet", hint="make one: advisor recommend")
+    return KnownError(
+        f"there is no recommendation {reference!r}", hint="list them: advisor history list"
+    )

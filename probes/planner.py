@@ -1,0 +1,72 @@
+"""What to measure for a scenario: its workloads on every stack that can be part of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from knowledge.schema.framework import Framework, Role
+from knowledge.schema.probing import Task
+from knowledge.schema.scenario import Scenario, Scope
+
+if TYPE_CHECKING:
+    from knowledge.catalog import Catalog
+
+
+def tasks_for(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
+    """The scenario's workloads on every measurable mode of every framework in its scope.
+
+    Scope "train" takes the frameworks to train with; scope "deploy" also the runtimes that a
+    route leads to. A mode is measurable if it has an adapter. One mode of every framework comes
+    before any second mode, so that a budget that ends early has reached most frameworks.
+    """
+    stacks = _breadth_first(_runtimes(scenario.scope, catalog))
+    return tuple(
+        Task(stack=stack, workload=use.workload, batch=use.batch, precision=scenario.precision)
+        for stack in stacks
+        for use in scenario.workloads
+    )
+
+
+def adapters_for(tasks: Iterable[Task], catalog: Catalog) -> dict[str, str]:
+    """The worker adapter of each task's stack.
+
+    Raises:
+        ValueError: a stack's mode has no adapter; such a task is never planned.
+    """
+    adapters = {}
+    for stack in dict.fromkeys(task.stack for task in tasks):
+        _, mode = catalog.mode(stack)
+        if mode.adapter is None:
+            raise ValueError(f"{stack} has no adapter")
+        adapters[stack] = mode.adapter
+    return adapters
+
+
+def _runtimes(scope: Scope, catalog: Catalog) -> list[Framework]:
+    """Frameworks that can be what runs the model, trainers first."""
+    trainers = [f for f in catalog.frameworks.values() if Role.TRAIN in f.roles]
+    if scope is Scope.TRAIN:
+        return trainers
+    sources = {framework.id for framework in trainers}
+    targets = {
+        route.target
+        for route in catalog.routes.values()
+        if route.source in sources and route.support.level > 0
+    }
+    runtimes = [
+        framework
+        for framework in catalog.frameworks.values()
+        if framework.id in targets - sources and Role.INFER in framework.roles
+    ]
+    return trainers + runtimes
+
+
+def _breadth_first(frameworks: Iterable[Framework]) -> list[str]:
+    """Stacks: every framework's first measurable mode, then every second one, and so on."""
+    ranked = [
+        (rank, f"{framework.id}/{mode.id}")
+        for framework in frameworks
+        for rank, mode in enumerate(m for m in framework.modes if m.adapter is not None)
+    ]
+    return [stack for _, stack in sorted(ranked, key=lambda pair: pair[0])]

@@ -1,0 +1,163 @@
+"""Preparing one case in all stacks: started, imported, built, checked, and warm at the end.
+
+A few workers are prepared at the same time: nothing is timed meanwhile, and a compiler that takes
+its time keeps only one place busy. Warming up comes after that, one by one.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from knowledge.schema.probing import Status, Task
+from probes.protocol import Trouble
+from probes.run import Run, subject
+from probes.trial import Correct, Trial
+
+if TYPE_CHECKING:
+    from probes.workloads.case import CaseFiles
+
+SHARES = (0.0, 0.3, 0.8)
+"""Share of a task's last preparation that one in the first, second, any later generation takes at
+least: compilers keep what they made, torch.compile took 31 s the first time and 3 to 5 s then."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A case that is being prepared in a thread of its own; touches nothing but its trial."""
+
+    trial: Trial
+    task: Task
+    case: CaseFiles
+    adapter: str
+    threads: int
+    limit_s: float
+    began: float
+
+    def go(self) -> Correct | Trouble:
+        """Import the framework if the process is new, and prepare the case."""
+        trial = self.trial
+        if trial.opened is None:
+            mode = self.task.stack.partition("/")[2]
+            opened = trial.open(self.adapter, mode, self.threads, self.limit_s)
+            if isinstance(opened, Trouble):
+                return opened
+        left = self.limit_s - (trial.clock() - self.began)
+        return trial.prepare(self.task, self.case, max(left, 0.1))
+
+
+class Preparation:
+    """One case of one generation; `ready` are the tasks that can be sampled afterwards."""
+
+    def __init__(self, run: Run, generation: int, share_s: float) -> None:
+        self._run = run
+        self._generation = generation
+        self._end = run.equipment.clock() + share_s
+        self._first_call_s: dict[Task, float] = {}
+        self._alone = True
+        self.ready: list[Task] = []
+        self.waiting: list[Task] = []
+        """Tasks for whose process there was no memory left beside the others."""
+
+    def go(self, tasks: Iterable[Task]) -> None:
+        """Prepare tasks of different stacks, in this order, as far as budget and memory reach."""
+        run, queue = self._run, deque(tasks)
+        total = len(queue)
+        self._alone = total == 1 or run.settings.parallel == 1
+        jobs: dict[Future[Correct | Trouble], Job] = {}
+        with ThreadPoolExecutor(run.settings.parallel) as pool:
+            try:
+                while queue or jobs:
+                    while queue and len(jobs) < run.settings.parallel:
+                        job = self._start(queue.popleft())
+                        if job is not None:
+                            run.preparing(total - len(queue) - 1, total, subject(job.task))
+                            jobs[pool.submit(job.go)] = job
+                    if jobs:
+                        for future in wait(jobs, return_when=FIRST_COMPLETED).done:
+                            self._collect(jobs.pop(future), future.result())
+            except BaseException:
+                # So that the threads, which wait for answers, end.
+                run.kill()
+                raise
+        run.preparing(total, total)
+        for task in list(self.ready):
+            self._warm(task)
+
+    def reserve_s(self) -> float:
+        """Seconds that the rounds of what is ready will take."""
+        run = self._run
+        costs = (run.fleet[task.stack].sample_cost_s(task) for task in self.ready)
+        return run.settings.rounds * sum(costs)
+
+    def _start(self, task: Task) -> Job | None:
+        """A job for the task; None, and why in its record, if it is not to be prepared now."""
+        run, stack = self._run, task.stack
+        left = run.budget.left() - self.reserve_s()
+        if left <= least_s(run, task, self._generation):
+            run.records[
+                task
+            ].skipped = f"the budget of {run.budget.seconds:g} s was spent before its first sample"
+            return None
+        if stack not in run.fleet and self._full():
+            self.waiting.append(task)
+            return None
+        trial = run.trial_for(stack)
+        if isinstance(trial, Trouble):
+            run.end(run.tasks_of(stack), trial)
+            return None
+        now, threads = run.equipment.clock(), run.host.cpu.threads
+        case = run.cases[task.workload, task.batch]
+        # The rest of this case's share, or half of what is left, if that is more.
+        limit = max(self._end - now - self.reserve_s(), left / 2)
+        return Job(trial, task, case, run.adapters[stack], threads, limit, now)
+
+    def _full(self) -> bool:
+        """Whether one more process, as big as the biggest, would be too much memory."""
+        sizes = [trial.rss_bytes for trial in self._run.fleet.values()]
+        biggest = max(sizes, default=0)
+        limit = self._run.settings.memory_share * self._run.host.memory_bytes
+        return biggest + sum(size or biggest for size in sizes) > limit
+
+    def _collect(self, job: Job, outcome: Correct | Trouble) -> None:
+        run, task, trial = self._run, job.task, job.trial
+        spent = run.equipment.clock() - job.began
+        run.prepared_s[task] = spent
+        if trial.opened is not None:
+            for each in run.tasks_of(task.stack):
+                run.records[each].opened(trial.opened, alone=self._alone)
+        if isinstance(outcome, Correct):
+            before = trial.prepared[:-1]
+            run.records[task].correct(outcome, before=before, alone=self._alone)
+            self._first_call_s[task] = outcome.prepared.first_call_s
+            self.ready.append(task)
+        elif outcome.status is Status.TIMEOUT and self._cut_short(job, outcome, spent):
+            run.records[
+                task
+            ].skipped = (
+                f"the budget of {run.budget.seconds:g} s ended its preparation after {spent:.0f} s"
+            )
+            run.forget_dead(task.stack)
+        else:
+            run.end((task,) if trial.opened else run.tasks_of(task.stack), outcome)
+
+    def _cut_short(self, job: Job, outcome: Trouble, spent_s: float) -> bool:
+        """Whether a time-out is the budget's doing: the time was up, and it was not stuck."""
+        return spent_s >= 0.95 * job.limit_s and (outcome.busy or self._generation > 0)
+
+    def _warm(self, task: Task) -> None:
+        run = self._run
+        warmth = run.fleet[task.stack].warm(task, self._first_call_s[task])
+        if isinstance(warmth, Trouble):
+            self.ready.remove(task)
+            run.end((task,), warmth)
+        else:
+            run.records[task].warm(warmth)
+
+
+def least_s(run: Run, task: Task, generation: int) -> float:
+    """Seconds that preparing a task will take at least, as far as earlier generations tell."""
+    return SHARES[min(generation, len(SHARES) - 1)] * run.prepared_s.get(task, 0.0)

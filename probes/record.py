@@ -1,0 +1,210 @@
+"""Records: what a run has learned about each task so far, and the measurement made of it."""
+
+from __future__ import annotations
+
+import hashlib
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+
+from knowledge.schema.environment import Environment
+from knowledge.schema.host import Host
+from knowledge.schema.probing import Estimate, Measurement, Parity, Sample, Status, Task
+from probes.protocol import Opened, Trouble
+from probes.statistics import CONTENDED_SD, DRAWS, QUIET_SD, estimate, settled, used
+from probes.trial import Correct, Warmth, WrongResult
+
+PROBE_VERSION = 1
+"""Raised when a change makes older measurements incomparable."""
+MIB = 2**20
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What all measurements of a run have in common."""
+
+    host: Host
+    seed: int
+    started: datetime
+    watched: bool
+    """Whether other programs' CPU use could be read."""
+
+
+@dataclass
+class Record:
+    """One task's samples and how it is doing; grows while the run goes on."""
+
+    task: Task
+    environment: Environment | None
+    samples: list[Sample] = field(default_factory=list)
+    trouble: Trouble | None = None
+    """Final: a task in trouble is not tried again."""
+    parity: Parity | None = None
+    memory: list[int] = field(default_factory=list)
+    """Peak resident bytes, one per process."""
+    import_s: float | None = None
+    build_s: float | None = None
+    first_call_s: float | None = None
+    version: str | None = None
+    notes: dict[str, None] = field(default_factory=dict)
+    warmup_calls: list[int] = field(default_factory=list)
+    skipped: str = ""
+    """Why it has no samples, if it has none."""
+
+    @property
+    def open(self) -> bool:
+        """Whether it may be tried (again)."""
+        return self.trouble is None and self.environment is not None
+
+    def note(self, *notes: str) -> None:
+        """Keep remarks, each once, in order."""
+        self.notes.update(dict.fromkeys(notes))
+
+    def opened(self, opened: Opened, *, alone: bool) -> None:
+        """The framework was imported; the time counts if it was the first, and `alone`."""
+        if self.version is None and alone:
+            self.import_s = opened.import_s
+        self.version = self.version or opened.version
+        self.note(*opened.notes)
+
+    def correct(self, correct: Correct, *, before: Sequence[Task], alone: bool) -> None:
+        """The case was built and is right; `before` were prepared in the same process earlier."""
+        if self.parity is None and alone:
+            self.build_s = correct.prepared.build_s
+            self.first_call_s = correct.prepared.first_call_s
+        self.parity = correct.parity
+        self.note(*correct.prepared.notes)
+        if before:
+            others = ", ".join(f"{task.workload} batch {task.batch}" for task in before)
+            self.note(f"memory includes {others}, run earlier in the same process")
+
+    def warm(self, warmth: Warmth) -> None:
+        """The case was warmed up; its memory is what the process had taken by then."""
+        self.warmup_calls.append(warmth.calls)
+        if warmth.peak_rss_bytes:
+            self.memory.append(warmth.peak_rss_bytes)
+        if not warmth.became_steady:
+            self.note("did not become steady during the warm-up")
+
+    def end(self, trouble: Trouble) -> None:
+        """It will not be tried again; its samples are kept."""
+        self.trouble = trouble
+        if isinstance(trouble, WrongResult):
+            self.parity = trouble.parity
+
+
+def status_of(record: Record) -> tuple[Status, str]:
+    """How the task ended, and why in one line if not OK."""
+    if record.environment is None:
+        return Status.UNAVAILABLE, "no environment on this machine holds the framework"
+    if record.trouble is not None:
+        return record.trouble.status, record.trouble.message
+    if not record.samples:
+        return Status.SKIPPED, record.skipped
+    return Status.OK, ""
+
+
+def latency_of(record: Record, seed: int, draws: int = DRAWS) -> Estimate | None:
+    """Seconds per call as known so far; the same record and seed give the same interval."""
+    chosen = used(record.samples)
+    if not chosen:
+        return None
+    contended = any(s.contended for taken in chosen.values() for s in taken)
+    return estimate(
+        {p: [_seconds(s) for s in taken] for p, taken in chosen.items()},
+        np.random.default_rng([seed, int(_digest(record.task.model_dump_json()), 16)]),
+        prior_sd=CONTENDED_SD if contended else QUIET_SD,
+        draws=draws,
+    )
+
+
+def summarise(record: Record, circumstances: Circumstances) -> Measurement:
+    """The measurement that a record amounts to.
+
+    `latency` and `memory` are given for status OK only; samples always.
+    """
+    status, message = status_of(record)
+    fine = status is Status.OK
+    chosen = used(record.samples)
+    taken = [sample for each in chosen.values() for sample in each]
+    task, here = record.task, circumstances
+    steady, notes = _verdict(record, circumstances)
+    name = f"{here.host.id} {task.model_dump_json()} {here.started.isoformat()}"
+    return Measurement(
+        id=_digest(name),
+        **task.model_dump(),
+        status=status,
+        message=message,
+        latency=latency_of(record, here.seed) if fine else None,
+        memory=_memory(record.memory) if fine else None,
+        import_s=record.import_s,
+        build_s=record.build_s,
+        first_call_s=record.first_call_s,
+        rounds=len(taken),
+        processes=len(chosen),
+        samples=tuple(record.samples),
+        parity=record.parity,
+        steady=steady,
+        notes=notes,
+        environment=record.environment.id if record.environment else None,
+        version=record.environment.version if record.environment else None,
+        threads=here.host.cpu.threads,
+        host=here.host.id,
+        probe_version=PROBE_VERSION,
+        seed=here.seed,
+        started=here.started,
+    )
+
+
+def _verdict(record: Record, here: Circumstances) -> tuple[bool, tuple[str, ...]]:
+    """Whether the timings can be trusted, and all remarks."""
+    chosen = used(record.samples)
+    taken = [sample for each in chosen.values() for sample in each]
+    notes = dict(record.notes)
+    if record.warmup_calls:
+        notes[f"warm-up: {max(record.warmup_calls)} calls"] = None
+    disturbed = sum(sample.contended for sample in taken)
+    if disturbed:
+        cores = statistics.median(sample.foreign_cpu for sample in taken)
+        notes[
+            f"inconclusive: other programs kept {cores:.2g} cores busy, "
+            f"{disturbed} of {len(taken)} samples were disturbed"
+        ] = None
+    calm = settled({p: [_seconds(s) for s in each] for p, each in chosen.items()})
+    if taken and not calm:
+        notes["inconclusive: the timings drifted or scattered"] = None
+    if taken and not here.watched:
+        notes["other programs' CPU use cannot be read here; no sample was rejected for it"] = None
+    if record.version and not _same_release(record):
+        notes[f"the framework calls itself {record.version}"] = None
+    return not taken or (calm and not disturbed), tuple(notes)
+
+
+def _memory(peaks: Sequence[int]) -> Estimate | None:
+    """Median, least and most over the processes, in MiB.
+
+    >>> _memory([2 * MIB, 4 * MIB, 3 * MIB])
+    Estimate(point=3.0, low=2.0, high=4.0)
+    """
+    if not peaks:
+        return None
+    return Estimate(
+        point=statistics.median(peaks) / MIB, low=min(peaks) / MIB, high=max(peaks) / MIB
+    )
+
+
+def _seconds(sample: Sample) -> float:
+    return max(sample.seconds_per_call, 1e-9)
+
+
+def _same_release(record: Record) -> bool:
+    """Whether what was imported is what the environment listed, build suffixes aside."""
+    listed = record.environment.version.partition("+")[0] if record.environment else ""
+    return (record.version or "").startswith(listed)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,180 @@
+"""The state of one run: its records, its budget, the processes that live, what it reports."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from knowledge.schema.host import Host
+from knowledge.schema.probing import Task
+from knowledge.schema.progress import Progress
+from probes.budget import Budget
+from probes.contention import Watch
+from probes.interruption import Stop
+from probes.launcher import Worker, start
+from probes.protocol import Trouble
+from probes.record import Record, latency_of, status_of
+from probes.settings import Settings
+from probes.surroundings import worker_environ
+from probes.trial import Trial
+
+if TYPE_CHECKING:
+    from probes.workloads.case import CaseFiles
+
+Cases = Callable[[str, int], "CaseFiles"]
+"""(workload id, batch) -> the case, built if need be."""
+REPORT_DRAWS = 200
+"""Bootstrap draws for an interval that is only shown while it still changes."""
+
+
+class Launch(Protocol):
+    """What starts workers; `probes.launcher.start` outside of tests."""
+
+    def __call__(
+        self, python: Path, *, folder: Path, environ: Mapping[str, str], stop: Stop
+    ) -> Worker | Trouble:
+        """Start a worker under `python`."""
+
+
+@dataclass(frozen=True)
+class Equipment:
+    """What a run works with; tests bring their own."""
+
+    settings: Settings = field(default_factory=Settings)
+    launch: Launch = start
+    watch: Watch = field(default_factory=Watch)
+    clock: Callable[[], float] = time.monotonic
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+
+
+@dataclass
+class Run:
+    """One call of `measure`, while it goes on. Only its own thread changes it."""
+
+    records: dict[Task, Record]
+    cases: Mapping[tuple[str, int], CaseFiles]
+    adapters: Mapping[str, str]
+    host: Host
+    equipment: Equipment
+    budget: Budget
+    scratch: Path
+    cache_dir: Path
+    stop: Stop
+    progress: Callable[[Progress], None]
+    fleet: dict[str, Trial] = field(default_factory=dict)
+    """Stack -> its process of this generation, as long as it lives."""
+    prepared_s: dict[Task, float] = field(default_factory=dict)
+    """Seconds the latest preparation of a task took, the import before its first case included."""
+    _processes: Counter[str] = field(default_factory=Counter)
+    _samples: int = 0
+
+    @property
+    def settings(self) -> Settings:
+        """How this run measures."""
+        return self.equipment.settings
+
+    def tasks_of(self, stack: str) -> tuple[Task, ...]:
+        """A stack's tasks, in the order they were asked for, ended ones included."""
+        return tuple(task for task in self.records if task.stack == stack)
+
+    def open_stacks(self) -> list[str]:
+        """Stacks that still have something to measure, in the order they were asked for."""
+        return list(dict.fromkeys(task.stack for task, r in self.records.items() if r.open))
+
+    def trial_for(self, stack: str) -> Trial | Trouble:
+        """The stack's process; a new one if it has none."""
+        if stack in self.fleet:
+            return self.fleet[stack]
+        environment = self.records[self.tasks_of(stack)[0]].environment
+        if environment is None:
+            raise ValueError(f"{stack} has no environment")
+        number = self._processes[stack]
+        self._processes[stack] += 1
+        folder = self.scratch / f"{stack.replace('/', '-')}-{number}"
+        folder.mkdir()
+        worker = self.equipment.launch(
+            Path(environment.python),
+            folder=folder,
+            environ=worker_environ(self.equipment.environ, self.cache_dir),
+            stop=self.stop,
+        )
+        if isinstance(worker, Trouble):
+            return worker
+        trial = Trial(stack, number, worker, self.settings, folder, self.equipment.clock)
+        self.fleet[stack] = trial
+        return trial
+
+    def end(self, tasks: Iterable[Task], trouble: Trouble) -> None:
+        """The tasks are over, for the reason given; a process that died of it is forgotten."""
+        for task in tasks:
+            if self.records[task].open:
+                self.records[task].end(trouble)
+                self.report(task)
+            self.forget_dead(task.stack)
+
+    def forget_dead(self, stack: str) -> None:
+        """The next case of the stack gets a new process if this one is dead."""
+        if stack in self.fleet and not self.fleet[stack].worker.alive:
+            del self.fleet[stack]
+
+    def sampled(self, task: Task) -> None:
+        """One more sample was taken of the task."""
+        self._samples += 1
+        self.report(task)
+
+    def report(self, task: Task) -> None:
+        """Tell how a task is doing: samples taken of those planned, and its interval so far."""
+        record = self.records[task]
+        status, message = status_of(record)
+        self.progress(
+            Progress(
+                stage="measure",
+                done=self._samples,
+                total=self._planned(),
+                subject=subject(task),
+                message=message,
+                status=status,
+                latency=latency_of(record, 0, REPORT_DRAWS),
+            )
+        )
+
+    def preparing(self, done: int, total: int, subject: str = "") -> None:
+        """Tell which case is prepared next."""
+        self.progress(Progress(stage="prepare", done=done, total=total, subject=subject))
+
+    def finished(self) -> None:
+        """Tell that no more samples will come."""
+        self.progress(Progress(stage="measure", done=self._planned(), total=self._planned()))
+
+    def dismiss(self) -> None:
+        """Let all processes exit on their own, together; kill those that do not."""
+        for trial in self.fleet.values():
+            trial.worker.dismiss()
+        for trial in self.fleet.values():
+            trial.worker.reap(self.settings.deadlines.close)
+        self.fleet.clear()
+
+    def kill(self) -> None:
+        """End every process that is left."""
+        for trial in self.fleet.values():
+            trial.worker.kill()
+
+    def _planned(self) -> int:
+        each = self.settings.generations * self.settings.rounds
+        return max(self._samples, sum(each for record in self.records.values() if record.open))
+
+
+def subject(task: Task) -> str:
+    """A task as a reader names it.
+
+    >>> subject(Task(stack="jax/jit", workload="matmul", batch=8))
+    'jax/jit matmul batch 8'
+    """
+    return f"{task.stack} {task.workload} batch {task.batch}"

@@ -1,0 +1,147 @@
+"""Measuring: every task in several processes, in interleaved rounds, within a budget.
+
+A generation is one process per stack. The first is given to every stack the budget reaches; later
+ones follow while it lasts. A framework's fault is a status, never an exception.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from knowledge.schema.environment import Environment
+from knowledge.schema.host import Host
+from knowledge.schema.probing import Measurement, Task
+from knowledge.schema.progress import Progress
+from probes.budget import Budget
+from probes.interruption import Cancelled, Stop, never, orderly_end
+from probes.preparation import Preparation
+from probes.record import Circumstances, Record, summarise
+from probes.rounds import go_round
+from probes.run import Cases, Equipment, Run
+
+if TYPE_CHECKING:
+    from probes.workloads.case import CaseFiles
+
+DEFAULT_BUDGET_S = 150.0
+
+
+def measure(
+    tasks: Sequence[Task],
+    environments: Mapping[str, Environment],
+    *,
+    adapters: Mapping[str, str],
+    host: Host,
+    cases: Cases,
+    cache_dir: Path,
+    budget_s: float = DEFAULT_BUDGET_S,
+    seed: int = 0,
+    progress: Callable[[Progress], None] = lambda event: None,
+    stop: Stop = never,
+    equipment: Equipment | None = None,
+) -> tuple[Measurement, ...]:
+    """Measure `tasks` on this host.
+
+    Args:
+        tasks: what to measure; a stack's tasks share its processes, in this order.
+        environments: stack -> the environment that holds it; a stack without is unavailable.
+        adapters: stack -> its worker adapter (see `planner.adapters_for`).
+        host: this machine.
+        cases: gives (and builds, before the budget starts) the case of a workload and batch.
+        cache_dir: where frameworks may keep what they compile.
+        budget_s: seconds for preparing and sampling; the first generation's rounds may overrun
+            it, and waiting for a stack that hangs is not charged.
+        seed: of the intervals; equal samples and seed give equal intervals.
+        progress: told before each preparation, after each sample, and when a task ends.
+        stop: asked about ten times a second; True ends the run.
+        equipment: settings, launcher, clocks and watch; the real ones if not given.
+
+    Returns:
+        One measurement per task, in order, whatever became of it. After `stop` or Ctrl-C: what
+        there is by then; no process is left behind.
+
+    Raises:
+        KnownError: a workload that cannot be built.
+    """
+    tools = equipment or Equipment()
+    records = {
+        task: Record(task, environments.get(task.stack), skipped="nothing was tried")
+        for task in tasks
+    }
+    started = tools.now()
+    with tempfile.TemporaryDirectory(prefix="advisor-", ignore_cleanup_errors=True) as scratch:
+        run = Run(
+            records=records,
+            cases=_built(records, cases, progress),
+            adapters=adapters,
+            host=host,
+            equipment=tools,
+            budget=Budget(budget_s, tools.clock),
+            scratch=Path(scratch),
+            cache_dir=cache_dir,
+            stop=stop,
+            progress=progress,
+        )
+        _go_through(run)
+    circumstances = Circumstances(host, seed, started, watched=tools.watch.on)
+    return tuple(summarise(records[task], circumstances) for task in tasks)
+
+
+def _go_through(run: Run) -> None:
+    """All generations; an interruption ends them, and no process survives."""
+    with orderly_end():
+        try:
+            for generation in range(run.settings.most_generations):
+                if generation == 0 or run.budget.left() > 0:
+                    _generation(run, generation)
+        except (KeyboardInterrupt, Cancelled):
+            for record in run.records.values():
+                record.skipped = "the run was ended before its first sample"
+                record.note("the run was ended early")
+        finally:
+            run.kill()
+    run.finished()
+
+
+def _generation(run: Run, generation: int) -> None:
+    """One more process per stack, through its cases: each is prepared everywhere, then sampled.
+
+    So what goes wrong with a later case, or takes too long, cannot cost an earlier one. The second
+    and later generations begin with what was quick to prepare.
+    """
+    stacks = run.open_stacks()
+    if generation:
+        stacks.sort(key=lambda s: sum(run.prepared_s.get(task, 0.0) for task in run.tasks_of(s)))
+    tasks = [run.tasks_of(stack) for stack in stacks]
+    depth = max((len(each) for each in tasks), default=0)
+    for position in range(depth):
+        share = run.budget.left() / (depth - position)
+        case = [each[position] for each in tasks if position < len(each)]
+        _case(run, [task for task in case if run.records[task].open], generation, share)
+    run.dismiss()
+
+
+def _case(run: Run, tasks: list[Task], generation: int, share_s: float) -> None:
+    """Prepare and sample tasks of different stacks; in turns, if memory does not hold them all."""
+    while tasks:
+        preparation = Preparation(run, generation, share_s)
+        preparation.go(tasks)
+        go_round(run, preparation.ready, generation)
+        tasks = preparation.waiting
+        if tasks:
+            run.dismiss()
+
+
+def _built(
+    records: Mapping[Task, Record], cases: Cases, progress: Callable[[Progress], None]
+) -> dict[tuple[str, int], CaseFiles]:
+    """The cases that will be needed, before the clock runs."""
+    wanted = list(dict.fromkeys((t.workload, t.batch) for t, r in records.items() if r.open))
+    built = {}
+    for done, (workload, batch) in enumerate(wanted):
+        name = f"{workload} batch {batch}"
+        progress(Progress(stage="prepare", done=done, total=len(wanted), subject=name))
+        built[workload, batch] = cases(workload, batch)
+    return built

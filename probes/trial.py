@@ -1,0 +1,200 @@
+"""A trial: one process of a stack, in which cases are prepared, checked, warmed up and sampled.
+
+Between steps the process is suspended, so that it disturbs nobody.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knowledge.schema.probing import Parity, Status, Task
+from probes.parity import INCOMPARABLE, compare
+from probes.protocol import Opened, Prepared, Released, Sampled, Trouble
+from probes.settings import Settings
+from probes.statistics import calibrate, steady
+
+if TYPE_CHECKING:
+    from probes.contention import Watch
+    from probes.launcher import Worker
+    from probes.workloads.case import CaseFiles
+
+
+class WrongResult(Trouble):
+    """The stack computes something else than the reference."""
+
+    parity: Parity
+
+
+@dataclass(frozen=True)
+class Correct:
+    """A case that is built and gives the right result."""
+
+    prepared: Prepared
+    parity: Parity
+
+
+@dataclass(frozen=True)
+class Warmth:
+    """How a case was warmed up."""
+
+    calls: int
+    became_steady: bool
+    peak_rss_bytes: int
+    """Largest resident set so far: of this case and those before it in the process."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One sample, and the cores that others kept busy meanwhile."""
+
+    sampled: Sampled
+    foreign_cpu: float
+
+
+@dataclass
+class Trial:
+    """One worker, and what is known of its cases."""
+
+    stack: str
+    process: int
+    worker: Worker
+    settings: Settings
+    scratch: Path
+    clock: Callable[[], float] = time.monotonic
+    opened: Opened | None = None
+    prepared: list[Task] = field(default_factory=list)
+    rss_bytes: int = 0
+    _seconds_per_call: dict[Task, float] = field(default_factory=dict)
+
+    def open(self, adapter: str, mode: str, threads: int, limit_s: float) -> Opened | Trouble:
+        """Wait until the worker is up, and import the framework."""
+        deadlines = self.settings.deadlines
+        with self._awake():
+            hello = self.worker.greet(min(deadlines.start, limit_s))
+            if isinstance(hello, Trouble):
+                return hello
+            request = {"type": "open", "adapter": adapter, "mode": mode, "threads": threads}
+            opened = self.worker.ask(request, Opened, min(deadlines.open, limit_s))
+        if isinstance(opened, Opened):
+            self.opened, self.rss_bytes = opened, opened.rss_bytes
+        return opened
+
+    def prepare(self, task: Task, case: CaseFiles, limit_s: float) -> Correct | Trouble:
+        """Build a case, run it once per input set, and check what it computes.
+
+        A wrong result is a Trouble with status FAILED; the worker then forgets the case.
+        """
+        request = {
+            "type": "prepare",
+            "case": _name(task),
+            "directory": str(case.directory),
+            "scratch": str(self.scratch),
+        }
+        deadlines = self.settings.deadlines
+        with self._awake():
+            prepared = self.worker.ask(request, Prepared, min(deadlines.prepare, limit_s))
+            if isinstance(prepared, Trouble):
+                return prepared
+            self.rss_bytes = max(self.rss_bytes, prepared.peak_rss_bytes)
+            parity = _parity(Path(prepared.outputs), case.reference)
+            if isinstance(parity, Trouble):
+                release = {"type": "release", "case": _name(task)}
+                self.worker.ask(release, Released, deadlines.sample)
+                return parity
+        self.prepared.append(task)
+        return Correct(prepared, parity)
+
+    def warm(self, task: Task, first_call_s: float) -> Warmth | Trouble:
+        """Run a case until it is steady, and learn how long a call takes."""
+        # A first call mostly compiles: a tenth of it is a better guess at the next.
+        known, calls, peak = first_call_s / 10, 0, self.rss_bytes
+        seconds: list[float] = []
+        start = self.clock()
+        with self._awake():
+            while len(seconds) < self.settings.warmups and not steady(seconds):
+                if self.clock() - start > self.settings.longest_warmup_s:
+                    break
+                sampled = self._ask_sample(
+                    task, self._loops(known, self.settings.warmup_s, 1), known
+                )
+                if isinstance(sampled, Trouble):
+                    return sampled
+                seconds.append(sampled.seconds_per_call)
+                known, calls = min(seconds), calls + sampled.loops
+                peak = max(peak, sampled.peak_rss_bytes)
+        self._seconds_per_call[task] = known
+        self.rss_bytes = peak
+        return Warmth(calls, steady(seconds), peak)
+
+    def sample(self, task: Task, watch: Watch) -> Reading | Trouble:
+        """Take one sample of a warmed-up case: wake up, warm the caches, time, suspend."""
+        known = self._seconds_per_call[task]
+        loops = self._loops(known, self.settings.sample_s, self.settings.calls)
+        with self._awake():
+            again = self._ask_sample(task, max(1, loops // 5), known)
+            if isinstance(again, Trouble):
+                return again
+            mark = watch.mark(self.worker.pid)
+            sampled = self._ask_sample(task, loops, known)
+            foreign = watch.since(mark, self.worker.pid)
+        if isinstance(sampled, Trouble):
+            return sampled
+        # Only downwards: a disturbed warm-up must not leave every later sample too short.
+        self._seconds_per_call[task] = min(known, sampled.seconds_per_call)
+        return Reading(sampled, foreign)
+
+    def sample_cost_s(self, task: Task) -> float:
+        """Seconds that one sample takes, about, its warm-up included."""
+        settings = self.settings
+        known = self._seconds_per_call.get(task, 0.0)
+        loops = self._loops(known, settings.sample_s, settings.calls)
+        return 1.3 * max(settings.sample_s, known * loops)
+
+    @contextmanager
+    def _awake(self) -> Iterator[None]:
+        self.worker.resume()
+        try:
+            yield
+        finally:
+            self.worker.pause()
+
+    def _loops(self, known: float, target_s: float, calls: int) -> int:
+        return calibrate(known, target_s, calls, self.settings.longest_sample_s)
+
+    def _ask_sample(self, task: Task, loops: int, known: float) -> Sampled | Trouble:
+        request = {"type": "sample", "case": _name(task), "loops": loops}
+        deadline = max(self.settings.deadlines.sample, 20 * loops * known)
+        return self.worker.ask(request, Sampled, deadline)
+
+
+def _name(task: Task) -> str:
+    return f"{task.workload}-b{task.batch}"
+
+
+def _parity(outputs: Path, reference: Path) -> Parity | Trouble:
+    """Compare the outputs file with the reference; what cannot be read is a wrong result."""
+    try:
+        got = _arrays(outputs)
+    except (OSError, ValueError, EOFError, BadZipFile):
+        got = {}
+    parity = compare(got, _arrays(reference))
+    if parity.passed:
+        return parity
+    found = f"largest error {parity.max_abs_error:.3g}, cosine {parity.cosine:.4f}"
+    if parity == INCOMPARABLE:
+        found = "an output is missing, has another shape, or is not finite"
+    return WrongResult(status=Status.FAILED, message=f"parity: {found}", parity=parity)
+
+
+def _arrays(path: Path) -> dict[str, NDArray[np.float32]]:
+    with np.load(path, allow_pickle=False) as archive:
+        return {name: archive[name] for name in archive.files}

@@ -1,0 +1,1 @@
+"""What runs inside a framework's own interpreter; imports nothing of ours from outside."""

@@ -1,0 +1,1 @@
+"""One file per framework; see README.md for the contract."""

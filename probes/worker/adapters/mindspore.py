@@ -1,0 +1,262 @@
+# ruff: noqa: D102, ARG002 - operator methods share one signature, and their name is the operator's
+"""MindSpore on the CPU: primitives of mindspore.ops in a Cell, in NCHW.
+
+Both modes run the same Cell: `graph` compiles it, `pynative` calls its primitives one by one.
+"""
+
+from __future__ import annotations
+
+import linecache
+import math
+import os
+from typing import TYPE_CHECKING, Any
+
+from .. import geometry
+from ..case import Unsupported
+from ..walk import check, method
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..case import Case, Node
+
+MODES = ("graph", "pynative")
+
+LOWEST = -3.4028234663852886e38
+"""The lowest float32: `construct` is text, and has no literal for minus infinity."""
+
+
+def open(mode: str, threads: int) -> Stack:
+    """Import MindSpore for the CPU and give its kernels `threads` threads."""
+    os.environ.setdefault("GLOG_v", "3")  # it would warn about every operator that it replaces
+    import mindspore
+
+    graph = mode == "graph"
+    mindspore.set_context(mode=mindspore.GRAPH_MODE if graph else mindspore.PYNATIVE_MODE)
+    mindspore.set_device("CPU")
+    mindspore.device_context.cpu.op_tuning.threads_num(threads)
+    return Stack(mindspore)
+
+
+class Stack:
+    """MindSpore, in the mode that is set for the whole process."""
+
+    def __init__(self, mindspore: Any) -> None:
+        self._mindspore = mindspore
+        self.version = mindspore.__version__
+        self.notes: tuple[str, ...] = ()
+
+    def build(self, case: Case) -> Program:
+        """Write the case as a Cell; raises Unsupported where an operator has no counterpart."""
+        cell_class: Any = type("Graph", (self._mindspore.nn.Cell,), {})
+        cell = cell_class()
+        table = Operators(self._mindspore, case, cell)
+        check(case, table)
+        cell_class.construct = _function(source(case, table))
+        for position, array in enumerate(case.weights.values()):
+            name = f"w{position}"
+            tensor = self._mindspore.Tensor(array)
+            setattr(cell, name, self._mindspore.Parameter(tensor, name=name, requires_grad=False))
+        return Program(self._mindspore, cell.set_train(False))
+
+
+class Program:
+    """A Cell that is ready to be called."""
+
+    def __init__(self, mindspore: Any, cell: Any) -> None:
+        self._mindspore = mindspore
+        self._cell = cell
+
+    def place(self, arrays: list[Any]) -> list[Any]:
+        """Inputs as tensors."""
+        return [self._mindspore.Tensor(array) for array in arrays]
+
+    def __call__(self, inputs: list[Any]) -> Any:
+        """Run the Cell; returns a tuple of tensors, perhaps still being computed."""
+        return self._cell(*inputs)
+
+    def fetch(self, native: Any) -> list[Any]:
+        """Outputs as numpy arrays; waits for them."""
+        return [tensor.asnumpy() for tensor in native]
+
+
+def source(case: Case, table: Any) -> str:
+    """Python text of `construct`: one line per node, as if written by hand.
+
+    Graph mode translates the text of this method, and cannot unroll a loop over many nodes. A
+    variable is used again once its value is not needed any more, so that memory is freed.
+    """
+    names = {value.name: f"x{i}" for i, value in enumerate(case.inputs)}
+    names.update({name: f"self.w{i}" for i, name in enumerate(case.weights)})
+    last = {name: i for i, node in enumerate(case.nodes) for name in node.inputs}
+    last.update({value.name: len(case.nodes) for value in case.outputs})
+    lines = [f"def construct(self, {', '.join(names[value.name] for value in case.inputs)}):"]
+    free: list[str] = []
+    for position, node in enumerate(case.nodes):
+        arguments = [names[name] if name else None for name in node.inputs]
+        expression = getattr(table, method(node.op))(node, *arguments)
+        for name in dict.fromkeys(filter(None, node.inputs)):
+            if last[name] == position and name not in case.weights:
+                free.append(names[name])
+        names[node.outputs[0]] = free.pop() if free else f"v{position}"
+        lines.append(f"    {names[node.outputs[0]]} = {expression}")
+    lines.append(f"    return ({', '.join(names[value.name] for value in case.outputs)},)")
+    return "\n".join(lines) + "\n"
+
+
+def _function(text: str) -> Callable[..., Any]:
+    """Compile the text of a function so that `inspect`, and with it MindSpore, finds its source."""
+    filename = f"<advisor graph {len(linecache.cache)}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    space: dict[str, Any] = {"__name__": __name__}  # MindSpore imports the function's module
+    exec(compile(text, filename, "exec"), space)  # noqa: S102 - made of numbers and our own names
+    function: Callable[..., Any] = space["construct"]
+    return function
+
+
+class Operators:
+    """ONNX operators as expressions over primitives, which become attributes of the Cell.
+
+    Arguments are expressions too: `conv(node, "x0", "self.w0")` is `"self.p0(x0, self.w0)"`.
+    """
+
+    def __init__(self, mindspore: Any, case: Case, cell: Any) -> None:
+        self._mindspore = mindspore
+        self._ops = mindspore.ops
+        self._case = case
+        self._cell = cell
+        self._count = 0
+
+    def _call(self, primitive: Any, *arguments: Any) -> str:
+        """Make the primitive an attribute, and write a call of it."""
+        name = f"p{self._count}"
+        self._count += 1
+        setattr(self._cell, name, primitive)
+        return f"self.{name}({', '.join(map(str, arguments))})"
+
+    def _constant(self, array: Any) -> str:
+        """Make an array of our own an attribute, and write a reference to it."""
+        name = f"c{self._count}"
+        self._count += 1
+        setattr(self._cell, name, self._mindspore.Tensor(array))
+        return f"self.{name}"
+
+    def conv(self, node: Node, x: str, weight: str, bias: str | None = None) -> str:
+        view = geometry.of_conv(self._case, node)
+        if len(view.size) != 2:
+            raise Unsupported([node.op], "data that are not images")
+        convolution = self._ops.Conv2D(
+            self._case.shapes[node.inputs[1]][0],
+            view.kernel,
+            pad_mode="pad",
+            pad=tuple(side for pair in view.pads for side in pair),
+            stride=view.strides,
+            dilation=view.dilations,
+            group=node.attributes.get("group", 1),
+        )
+        y = self._call(convolution, x, weight)
+        return y if bias is None else self._call(self._ops.BiasAdd(), y, bias)
+
+    def max_pool(self, node: Node, x: str) -> str:
+        return self._pool(node, x, self._ops.MaxPool, LOWEST)
+
+    def average_pool(self, node: Node, x: str) -> str:
+        view = geometry.of_pool(self._case, node)
+        y = self._pool(node, x, self._ops.AvgPool, 0.0)
+        if not view.padded:
+            return y
+        scale = geometry.average_scale(view, bool(node.attributes.get("count_include_pad", 0)))
+        return self._call(self._ops.Mul(), y, self._constant(scale))
+
+    def _pool(self, node: Node, x: str, primitive: Any, padding: float) -> str:
+        view = geometry.of_pool(self._case, node)
+        if len(view.size) != 2 or set(view.dilations) != {1}:
+            raise Unsupported([node.op], "dilations, or data that are not images")
+        if view.padded:
+            ends = tuple(side for pair in reversed(view.pads) for side in pair)
+            x = self._call(self._ops.PadV3(), x, ends, padding)
+        return self._call(primitive(view.kernel, view.strides, "valid"), x)
+
+    def global_average_pool(self, node: Node, x: str) -> str:
+        axes = tuple(range(2, len(self._case.shapes[node.inputs[0]])))
+        return self._call(self._ops.ReduceMean(keep_dims=True), x, axes)
+
+    def batch_normalization(self, node: Node, x: str, *statistics: str) -> str:
+        epsilon = node.attributes.get("epsilon", 1e-5)
+        return self._call(self._ops.BatchNorm(epsilon=epsilon), x, *statistics) + "[0]"
+
+    def relu(self, node: Node, x: str) -> str:
+        return self._call(self._ops.ReLU(), x)
+
+    def sigmoid(self, node: Node, x: str) -> str:
+        return self._call(self._ops.Sigmoid(), x)
+
+    def hard_swish(self, node: Node, x: str) -> str:
+        return self._call(self._ops.HSwish(), x)
+
+    def hard_sigmoid(self, node: Node, x: str) -> str:
+        alpha, beta = node.attributes.get("alpha", 0.2), node.attributes.get("beta", 0.5)
+        if math.isclose(alpha, 1 / 6, rel_tol=1e-6) and beta == 0.5:
+            return self._call(self._ops.HSigmoid(), x)
+        line = self._call(self._ops.Add(), self._call(self._ops.Mul(), x, alpha), beta)
+        return self._bounded(line, 0.0, 1.0)
+
+    def clip(self, node: Node, x: str, *_: str) -> str:
+        return self._bounded(x, *self._case.bounds(node))
+
+    def _bounded(self, x: str, low: float | None, high: float | None) -> str:
+        x = x if low is None else self._call(self._ops.Maximum(), x, low)
+        return x if high is None else self._call(self._ops.Minimum(), x, high)
+
+    def softmax(self, node: Node, x: str) -> str:
+        return self._call(self._ops.Softmax(node.attributes.get("axis", -1)), x)
+
+    def identity(self, node: Node, x: str) -> str:
+        return x
+
+    def add(self, node: Node, a: str, b: str) -> str:
+        return self._call(self._ops.Add(), a, b)
+
+    def sub(self, node: Node, a: str, b: str) -> str:
+        return self._call(self._ops.Sub(), a, b)
+
+    def mul(self, node: Node, a: str, b: str) -> str:
+        return self._call(self._ops.Mul(), a, b)
+
+    def div(self, node: Node, a: str, b: str) -> str:
+        return self._call(self._ops.Div(), a, b)
+
+    def mat_mul(self, node: Node, a: str, b: str) -> str:
+        left, right = (self._case.shapes[name] for name in node.inputs)
+        if len(left) == len(right):
+            product = self._ops.MatMul() if len(left) == 2 else self._ops.BatchMatMul()
+            return self._call(product, a, b)
+        if len(right) != 2:
+            raise Unsupported([node.op], "operands of different rank")
+        rows = self._call(self._ops.Reshape(), a, (-1, left[-1]))
+        rows = self._call(self._ops.MatMul(), rows, b)
+        return self._call(self._ops.Reshape(), rows, self._case.shapes[node.outputs[0]])
+
+    def gemm(self, node: Node, a: str, b: str, c: str | None = None) -> str:
+        alpha, beta = node.attributes.get("alpha", 1.0), node.attributes.get("beta", 1.0)
+        transposed = [bool(node.attributes.get(name, 0)) for name in ("transA", "transB")]
+        product = self._call(self._ops.MatMul(*transposed), a, b)
+        product = product if alpha == 1 else self._call(self._ops.Mul(), product, alpha)
+        if c is None:
+            return product
+        c = c if beta == 1 else self._call(self._ops.Mul(), c, beta)
+        vector = len(self._case.shapes[node.inputs[2]]) == 1
+        return self._call(self._ops.BiasAdd() if vector else self._ops.Add(), product, c)
+
+    def reshape(self, node: Node, x: str, *_: str) -> str:
+        return self._call(self._ops.Reshape(), x, self._case.shapes[node.outputs[0]])
+
+    flatten = reshape
+
+    def transpose(self, node: Node, x: str) -> str:
+        backwards = tuple(reversed(range(len(self._case.shapes[node.inputs[0]]))))
+        axes = tuple(node.attributes.get("perm", backwards))
+        return self._call(self._ops.Transpose(), x, axes)
+
+    def concat(self, node: Node, *parts: str) -> str:
+        return self._call(self._ops.Concat(node.attributes["axis"]), f"({', '.join(parts)},)")

@@ -1,0 +1,213 @@
+# ruff: noqa: D102, ARG002 - operator methods share one signature, and their name is the operator's
+"""TensorFlow on the CPU: tf.nn in a tf.function, in channels-last order throughout.
+
+`function` runs the graph by TensorFlow's own executor, `xla` compiles it (jit_compile=True).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from .. import boundary, geometry
+from ..case import Unsupported
+from ..layout import channels_last
+from ..walk import Arithmetic, check, walk
+
+if TYPE_CHECKING:
+    from ..case import Case, Node
+    from ..geometry import Window
+
+MODES = ("function", "xla")
+
+
+def open(mode: str, threads: int) -> Stack:
+    """Import TensorFlow and give it `threads` threads, within and between operators."""
+    import tensorflow
+
+    tensorflow.config.threading.set_intra_op_parallelism_threads(threads)
+    tensorflow.config.threading.set_inter_op_parallelism_threads(threads)
+    return Stack(tensorflow, mode)
+
+
+class Stack:
+    """One execution mode of TensorFlow."""
+
+    def __init__(self, tensorflow: Any, mode: str) -> None:
+        self._tensorflow = tensorflow
+        self._mode = mode
+        self.version = tensorflow.__version__
+        self.notes: tuple[str, ...] = ()
+
+    def build(self, case: Case) -> Program:
+        """Rewrite the case to channels-last order and make a tf.function of it."""
+        tf = self._tensorflow
+        case = channels_last(case)
+        table = Operators(tf, case)
+        check(case, table)
+        weights = {name: tf.constant(array) for name, array in case.weights.items()}
+
+        function = tf.function(
+            lambda *inputs: walk(case, table, weights, inputs),
+            autograph=False,
+            jit_compile=True if self._mode == "xla" else None,
+        )
+        return Program(tf, case, function)
+
+
+class Program:
+    """A traced function."""
+
+    def __init__(self, tensorflow: Any, case: Case, function: Any) -> None:
+        self._tensorflow = tensorflow
+        self._case = case
+        self._function = function
+
+    def place(self, arrays: list[Any]) -> list[Any]:
+        """Inputs as tensors."""
+        ordered = boundary.inwards(self._case.inputs, arrays)
+        return [self._tensorflow.constant(array) for array in ordered]
+
+    def __call__(self, inputs: list[Any]) -> Any:
+        """Run the function; returns a list of tensors."""
+        return self._function(*inputs)
+
+    def fetch(self, native: Any) -> list[Any]:
+        """Outputs as numpy arrays, which share the tensors' memory."""
+        return boundary.outwards(self._case.outputs, [tensor.numpy() for tensor in native])
+
+
+class Operators(Arithmetic):
+    """ONNX operators in tf.nn and tf."""
+
+    def __init__(self, tensorflow: Any, case: Case) -> None:
+        self._tf = tensorflow
+        self._nn = tensorflow.nn
+        self._case = case
+        # Grappler fuses what follows a convolution into it, and the fused CPU kernel has no groups:
+        # behind these, bias and normalisation are written in a way that it does not recognise.
+        self._grouped = {node.outputs[0] for node in case.nodes if self._is_grouped(node)}
+
+    def conv(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
+        view = geometry.of_conv(self._case, node)
+        if len(view.size) == 2:
+            y = self._conv2d(x, weight, view, node.attributes.get("group", 1))
+        elif node.attributes.get("group", 1) == 1:
+            x, strides = self._pad(x, view, 0.0), list(view.strides)
+            y = self._nn.convolution(x, weight, strides, "VALID", dilations=list(view.dilations))
+        else:
+            raise Unsupported([node.op], "groups on data that are not images")
+        if bias is None:
+            return y
+        return y + bias if node.outputs[0] in self._grouped else self._nn.bias_add(y, bias)
+
+    def _is_grouped(self, node: Node) -> bool:
+        return node.op == "Conv" and node.attributes.get("group", 1) > 1
+
+    def _conv2d(self, x: Any, weight: Any, view: Window, groups: int) -> Any:
+        channels = x.shape[-1]
+        padding = self._padding(view)
+        if groups == 1 or groups != channels or view.strides[0] != view.strides[1]:
+            return self._nn.conv2d(x, weight, view.strides, padding, dilations=view.dilations)
+        # A depthwise kernel is [height, width, channels, outputs per channel].
+        weight = self._tf.reshape(weight, (*view.kernel, channels, weight.shape[-1] // channels))
+        strides = (1, *view.strides, 1)
+        return self._nn.depthwise_conv2d(x, weight, strides, padding, dilations=view.dilations)
+
+    def _padding(self, view: Window) -> Any:
+        """The padding argument of tf.nn: its kernels are tuned for VALID and SAME."""
+        if not view.padded:
+            return "VALID"
+        if view.pads == geometry.same_upper(view):
+            return "SAME"
+        return ((0, 0), *view.pads, (0, 0))
+
+    def _pad(self, x: Any, view: Window, value: float) -> Any:
+        if not view.padded:
+            return x
+        return self._tf.pad(x, ((0, 0), *view.pads, (0, 0)), constant_values=value)
+
+    def max_pool(self, node: Node, x: Any) -> Any:
+        view = geometry.of_pool(self._case, node)
+        same = view.pads == geometry.same_upper(view) and set(view.dilations) == {1}
+        x = x if same else self._pad(x, view, -math.inf)
+        return self._nn.pool(
+            x,
+            view.kernel,
+            "MAX",
+            view.strides,
+            "SAME" if same else "VALID",
+            dilations=view.dilations,
+        )
+
+    def average_pool(self, node: Node, x: Any) -> Any:
+        view = geometry.of_pool(self._case, node)
+        if set(view.dilations) != {1}:
+            raise Unsupported([node.op], "dilations")
+        mean = self._nn.pool(self._pad(x, view, 0.0), view.kernel, "AVG", view.strides, "VALID")
+        if not view.padded:
+            return mean
+        scale = geometry.average_scale(view, bool(node.attributes.get("count_include_pad", 0)))
+        return mean * scale[..., None]
+
+    def global_average_pool(self, node: Node, x: Any) -> Any:
+        return self._tf.reduce_mean(x, axis=list(range(1, len(x.shape) - 1)), keepdims=True)
+
+    def batch_normalization(
+        self, node: Node, x: Any, scale: Any, shift: Any, mean: Any, variance: Any
+    ) -> Any:
+        epsilon = node.attributes.get("epsilon", 1e-5)
+        if len(x.shape) == 4 and node.inputs[0] not in self._grouped:
+            normalised, *_ = self._tf.compat.v1.nn.fused_batch_norm(
+                x, scale, shift, mean, variance, epsilon, is_training=False
+            )
+            return normalised
+        return self._nn.batch_normalization(x, mean, variance, shift, scale, epsilon)
+
+    def relu(self, node: Node, x: Any) -> Any:
+        return self._nn.relu(x)
+
+    def sigmoid(self, node: Node, x: Any) -> Any:
+        return self._nn.sigmoid(x)
+
+    def hard_swish(self, node: Node, x: Any) -> Any:
+        return x * self._nn.relu6(x + 3.0) * (1 / 6)
+
+    def hard_sigmoid(self, node: Node, x: Any) -> Any:
+        alpha, beta = node.attributes.get("alpha", 0.2), node.attributes.get("beta", 0.5)
+        if math.isclose(alpha, 1 / 6, rel_tol=1e-6) and beta == 0.5:
+            return self._nn.relu6(x + 3.0) * (1 / 6)
+        return self._tf.clip_by_value(alpha * x + beta, 0.0, 1.0)
+
+    def clip(self, node: Node, x: Any, *_: Any) -> Any:
+        low, high = self._case.bounds(node)
+        x = x if low is None else self._tf.maximum(x, low)
+        return x if high is None else self._tf.minimum(x, high)
+
+    def softmax(self, node: Node, x: Any) -> Any:
+        return self._nn.softmax(x, axis=node.attributes.get("axis", -1))
+
+    def mat_mul(self, node: Node, a: Any, b: Any) -> Any:
+        return self._tf.matmul(a, b)
+
+    def gemm(self, node: Node, a: Any, b: Any, c: Any = None) -> Any:
+        alpha, beta = node.attributes.get("alpha", 1.0), node.attributes.get("beta", 1.0)
+        product = self._tf.matmul(
+            a,
+            b,
+            transpose_a=bool(node.attributes.get("transA", 0)),
+            transpose_b=bool(node.attributes.get("transB", 0)),
+        )
+        product = product if alpha == 1 else alpha * product
+        return product if c is None else product + (c if beta == 1 else beta * c)
+
+    def reshape(self, node: Node, x: Any, *_: Any) -> Any:
+        return self._tf.reshape(x, self._case.shapes[node.outputs[0]])
+
+    flatten = reshape
+
+    def transpose(self, node: Node, x: Any) -> Any:
+        return self._tf.transpose(x, node.attributes.get("perm"))
+
+    def concat(self, node: Node, *parts: Any) -> Any:
+        return self._tf.concat(parts, axis=node.attributes["axis"])

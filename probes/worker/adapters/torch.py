@@ -1,0 +1,199 @@
+# ruff: noqa: D102, ARG002 - operator methods share one signature, and their name is the operator's
+"""PyTorch on the CPU: torch.nn.functional calls, recorded as a torch.fx GraphModule.
+
+Both modes run the same module under inference_mode, in NCHW; `compile` hands it to torch.compile.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from .. import geometry
+from ..case import Unsupported
+from ..walk import Arithmetic, check, walk
+
+if TYPE_CHECKING:
+    from ..case import Case, Node
+    from ..geometry import Window
+
+MODES = ("eager", "compile")
+
+
+def open(mode: str, threads: int) -> Stack:
+    """Import PyTorch and give it `threads` threads."""
+    import torch
+    import torch.fx
+
+    torch.set_num_threads(threads)
+    torch.set_float32_matmul_precision("highest")
+    return Stack(torch, mode)
+
+
+class Stack:
+    """One execution mode of PyTorch."""
+
+    def __init__(self, torch: Any, mode: str) -> None:
+        self._torch = torch
+        self._mode = mode
+        self.version = torch.__version__
+        self.notes: tuple[str, ...] = ()
+
+    def build(self, case: Case) -> Program:
+        """Record the case as a module, and compile it in the mode of that name."""
+        module = Recorder(self._torch, case).module()
+        if self._mode == "compile":
+            module = self._torch.compile(module, fullgraph=True)
+        return Program(self._torch, module)
+
+
+class Program:
+    """A module that is ready to be called."""
+
+    def __init__(self, torch: Any, module: Any) -> None:
+        self._torch = torch
+        self._module = module
+
+    def place(self, arrays: list[Any]) -> list[Any]:
+        """Inputs as tensors."""
+        return [self._torch.from_numpy(array) for array in arrays]
+
+    def __call__(self, inputs: list[Any]) -> Any:
+        """Run the module; returns a tuple of tensors."""
+        with self._torch.inference_mode():
+            return self._module(*inputs)
+
+    def fetch(self, native: Any) -> list[Any]:
+        """Outputs as numpy arrays, which share the tensors' memory."""
+        return [tensor.numpy() for tensor in native]
+
+
+class Recorder:
+    """Turns a case into a GraphModule: straight Python code over buffers, as if written by hand."""
+
+    def __init__(self, torch: Any, case: Case) -> None:
+        self._torch = torch
+        self._case = case
+        self._root = torch.nn.Module()
+        self._graph = torch.fx.Graph()
+        self._tracer = torch.fx.proxy.GraphAppendingTracer(self._graph)
+
+    def module(self) -> Any:
+        """The module; raises Unsupported where an operator has no counterpart here."""
+        table = Operators(self._torch, self._case, self.buffer)
+        check(self._case, table)
+        inputs = [
+            self._proxy(self._graph.placeholder(f"x{position}"))
+            for position in range(len(self._case.inputs))
+        ]
+        weights = {name: self.buffer(array) for name, array in self._case.weights.items()}
+        outputs = walk(self._case, table, weights, inputs)
+        self._graph.output(tuple(proxy.node for proxy in outputs))
+        self._graph.eliminate_dead_code()
+        return self._torch.fx.GraphModule(self._root, self._graph).eval()
+
+    def buffer(self, array: Any) -> Any:
+        """Register a constant and return what stands for it while recording."""
+        name = f"w{len(dict(self._root.named_buffers()))}"
+        self._root.register_buffer(name, self._torch.tensor(array))
+        return self._proxy(self._graph.get_attr(name))
+
+    def _proxy(self, node: Any) -> Any:
+        return self._torch.fx.Proxy(node, self._tracer)
+
+
+class Operators(Arithmetic):
+    """ONNX operators in torch.nn.functional; `constant` places an array of our own making."""
+
+    def __init__(self, torch: Any, case: Case, constant: Any) -> None:
+        self._torch = torch
+        self._f = torch.nn.functional
+        self._case = case
+        self._constant = constant
+
+    def conv(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
+        view = geometry.of_conv(self._case, node)
+        x, padding = self._pad(x, view, 0.0)
+        convolve = getattr(self._torch, f"conv{len(view.size)}d")
+        groups = node.attributes.get("group", 1)
+        return convolve(x, weight, bias, view.strides, padding, view.dilations, groups)
+
+    def _pad(self, x: Any, view: Window, value: float, most: int | None = None) -> tuple[Any, Any]:
+        """Leave padding to the operator where it can do it (alike on both sides, up to `most`)."""
+        if view.symmetric and (most is None or max(view.begin) <= most):
+            return x, view.begin
+        ends = [side for pair in reversed(view.pads) for side in pair]
+        return self._f.pad(x, ends, value=value), (0,) * len(view.size)
+
+    def max_pool(self, node: Node, x: Any) -> Any:
+        view = geometry.of_pool(self._case, node)
+        x, padding = self._pad(x, view, -math.inf, most=min(view.kernel) // 2)
+        pool = getattr(self._torch, f"max_pool{len(view.size)}d")
+        return pool(x, view.kernel, view.strides, padding, view.dilations)
+
+    def average_pool(self, node: Node, x: Any) -> Any:
+        view = geometry.of_pool(self._case, node)
+        if set(view.dilations) != {1}:
+            raise Unsupported([node.op], "dilations")
+        pool = getattr(self._f, f"avg_pool{len(view.size)}d")
+        if not view.padded:
+            return pool(x, view.kernel, view.strides)
+        scale = geometry.average_scale(view, bool(node.attributes.get("count_include_pad", 0)))
+        x, _ = self._pad(x, view, 0.0, most=-1)
+        return pool(x, view.kernel, view.strides) * self._constant(scale)
+
+    def global_average_pool(self, node: Node, x: Any) -> Any:
+        spatial = len(self._case.shapes[node.inputs[0]]) - 2
+        return getattr(self._f, f"adaptive_avg_pool{spatial}d")(x, 1)
+
+    def batch_normalization(
+        self, node: Node, x: Any, scale: Any, shift: Any, mean: Any, variance: Any
+    ) -> Any:
+        epsilon = node.attributes.get("epsilon", 1e-5)
+        return self._f.batch_norm(x, mean, variance, scale, shift, False, eps=epsilon)
+
+    def relu(self, node: Node, x: Any) -> Any:
+        return self._f.relu(x)
+
+    def sigmoid(self, node: Node, x: Any) -> Any:
+        return self._torch.sigmoid(x)
+
+    def hard_swish(self, node: Node, x: Any) -> Any:
+        return self._f.hardswish(x)
+
+    def hard_sigmoid(self, node: Node, x: Any) -> Any:
+        alpha, beta = node.attributes.get("alpha", 0.2), node.attributes.get("beta", 0.5)
+        if math.isclose(alpha, 1 / 6, rel_tol=1e-6) and beta == 0.5:
+            return self._f.hardsigmoid(x)
+        return self._torch.clamp(alpha * x + beta, 0.0, 1.0)
+
+    def clip(self, node: Node, x: Any, *_: Any) -> Any:
+        return self._torch.clamp(x, *self._case.bounds(node))
+
+    def softmax(self, node: Node, x: Any) -> Any:
+        return self._f.softmax(x, node.attributes.get("axis", -1))
+
+    def mat_mul(self, node: Node, a: Any, b: Any) -> Any:
+        return self._torch.matmul(a, b)
+
+    def gemm(self, node: Node, a: Any, b: Any, c: Any = None) -> Any:
+        alpha, beta = node.attributes.get("alpha", 1.0), node.attributes.get("beta", 1.0)
+        a = a.t() if node.attributes.get("transA", 0) else a
+        vector = c is None or len(self._case.shapes[node.inputs[2]]) == 1
+        if node.attributes.get("transB", 0) and alpha == 1 and beta == 1 and vector:
+            return self._f.linear(a, b, c)
+        b = b.t() if node.attributes.get("transB", 0) else b
+        product = alpha * (a @ b)
+        return product if c is None else product + beta * c
+
+    def reshape(self, node: Node, x: Any, *_: Any) -> Any:
+        return self._torch.reshape(x, self._case.shapes[node.outputs[0]])
+
+    flatten = reshape
+
+    def transpose(self, node: Node, x: Any) -> Any:
+        backwards = tuple(reversed(range(len(self._case.shapes[node.inputs[0]]))))
+        return self._torch.permute(x, tuple(node.attributes.get("perm", backwards)))
+
+    def concat(self, node: Node, *parts: Any) -> Any:
+        return self._torch.cat(parts, node.attributes["axis"])

@@ -1,0 +1,210 @@
+"""The worker's side of protocol version 1: one stack is opened, then cases are run on it.
+
+Every request is one JSON object on one line and gets exactly one reply. A failure is a reply too
+(`type` "error"), and the session goes on. Requests and replies:
+
+    (start)                                             hello   protocol, python, pid
+    open     adapter, mode, threads                     opened  version, import_s, rss_bytes, threads, notes
+    prepare  case, directory, scratch                   prepared case, build_s, first_call_s, outputs, peak_rss_bytes, notes
+    sample   case, loops                                sampled case, loops, seconds, cpu_s, peak_rss_bytes
+    release  case                                       released case
+    close                                               closed
+    (failure)                                           error   kind, stage, message, detail
+
+`adapter` without a slash is a file in adapters/; with one it is the path of an adapter file.
+Times are seconds of wall clock, `cpu_s` user and system time of all threads, sizes are bytes.
+"""  # noqa: E501 - the table reads better unwrapped
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import platform
+import re
+import time
+import traceback
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .adapter import load
+from .case import Unsupported, read
+from .memory import peak_bytes, resident_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TextIO
+
+PROTOCOL = 1
+DETAIL_LIMIT = 8000
+"""Characters of a traceback that travel; its end says most."""
+
+
+class Prepared(NamedTuple):
+    """A built program with its input sets, placed."""
+
+    program: Any
+    sets: tuple[Any, ...]
+
+
+class Session:
+    """The stack and the cases of one worker."""
+
+    def __init__(self) -> None:
+        self._stack: Any = None
+        self._prepared: dict[str, Prepared] = {}
+        self._handlers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+            "open": self._open,
+            "prepare": self._prepare,
+            "sample": self._sample,
+            "release": self._release,
+            "close": lambda _: {"type": "closed"},
+        }
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """The reply to one request; failures of the framework or the request are replies."""
+        kind = str(request.get("type"))
+        handler = self._handlers.get(kind)
+        if handler is None:
+            return _error("failed", kind, f"unknown request {kind!r}")
+        try:
+            return handler(request)
+        except Unsupported as error:
+            return _error("unsupported", kind, str(error), traceback.format_exc())
+        except ModuleNotFoundError as error:
+            outcome = "unavailable" if kind == "open" else "failed"
+            return _error(outcome, kind, _one_line(error), traceback.format_exc())
+        except Exception as error:
+            # Foreign code may raise anything; the parent is told, and decides.
+            return _error("failed", kind, _one_line(error), traceback.format_exc())
+
+    def _open(self, request: dict[str, Any]) -> dict[str, Any]:
+        adapter = load(request["adapter"])
+        mode, threads = request["mode"], int(request["threads"])
+        if mode not in adapter.MODES:
+            raise ValueError(f"no mode {mode!r}; this adapter has {', '.join(adapter.MODES)}")
+        start = time.perf_counter()
+        self._stack = adapter.open(mode, threads)
+        return {
+            "type": "opened",
+            "version": str(self._stack.version),
+            "import_s": time.perf_counter() - start,
+            "rss_bytes": resident_bytes(),
+            "threads": threads,
+            "notes": list(self._stack.notes),
+        }
+
+    def _prepare(self, request: dict[str, Any]) -> dict[str, Any]:
+        name = _plain(request["case"])
+        if self._stack is None:
+            raise ValueError("prepare came before open")
+        case = read(Path(request["directory"]).resolve())
+        scratch = Path(request["scratch"]).resolve()
+        os.chdir(scratch)  # frameworks leave dumps where they run
+        start = time.perf_counter()
+        program = self._stack.build(case)
+        built = time.perf_counter()
+        sets = tuple(program.place(list(arrays)) for arrays in case.sets)
+        called = time.perf_counter()
+        outputs, first = [], 0.0
+        for inputs in sets:
+            outputs.append([_own(array) for array in program.fetch(program(inputs))])
+            first = first or time.perf_counter() - called
+        self._prepared[name] = Prepared(program, sets)
+        return {
+            "type": "prepared",
+            "case": name,
+            "build_s": built - start,
+            "first_call_s": first,
+            "outputs": _save(scratch / f"outputs-{name}.npz", case, outputs),
+            "peak_rss_bytes": peak_bytes(),
+            "notes": list(getattr(program, "notes", ())),
+        }
+
+    def _sample(self, request: dict[str, Any]) -> dict[str, Any]:
+        name, loops = _plain(request["case"]), int(request["loops"])
+        if loops < 1:
+            raise ValueError(f"loops must be positive, not {loops}")
+        program, sets = self._prepared[name]
+        fetch = program.fetch
+        gc.collect()
+        cpu, start = time.process_time(), time.perf_counter()
+        # The sets alternate, so that no call can reuse the answer of the one before.
+        for inputs in islice(cycle(sets), loops):
+            fetch(program(inputs))
+        seconds, cpu_s = time.perf_counter() - start, time.process_time() - cpu
+        return {
+            "type": "sampled",
+            "case": name,
+            "loops": loops,
+            "seconds": seconds,
+            "cpu_s": cpu_s,
+            "peak_rss_bytes": peak_bytes(),
+        }
+
+    def _release(self, request: dict[str, Any]) -> dict[str, Any]:
+        name = _plain(request["case"])
+        self._prepared.pop(name, None)
+        gc.collect()
+        return {"type": "released", "case": name}
+
+
+def serve(requests: TextIO, replies: TextIO) -> None:
+    """Answer requests until "close" or the end of input; a line that is no object is an error."""
+    hello = {"type": "hello", "protocol": PROTOCOL, "python": platform.python_version()}
+    _send(replies, {**hello, "pid": os.getpid()})
+    session = Session()
+    for line in requests:
+        try:
+            request = json.loads(line)
+        except ValueError as error:
+            request = {"type": f"garbage ({error})"}
+        reply = session.answer(request if isinstance(request, dict) else {})
+        _send(replies, reply)
+        if reply["type"] == "closed":
+            return
+
+
+def _send(replies: TextIO, reply: dict[str, Any]) -> None:
+    replies.write(json.dumps(reply, ensure_ascii=False, allow_nan=False) + "\n")
+    replies.flush()
+
+
+def _error(kind: str, stage: str, message: str, detail: str = "") -> dict[str, Any]:
+    return {
+        "type": "error",
+        "kind": kind,
+        "stage": stage,
+        "message": message,
+        "detail": detail[-DETAIL_LIMIT:],
+    }
+
+
+def _one_line(error: BaseException) -> str:
+    text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    return f"{type(error).__name__}: {text}"[:300] if text else type(error).__name__
+
+
+def _plain(name: str) -> str:
+    """The case's name, which becomes part of a file name."""
+    if not re.fullmatch(r"[A-Za-z0-9._-]+", name):
+        raise ValueError(f"case name {name!r} is not made of letters, digits, '.', '_', '-'")
+    return name
+
+
+def _own(array: Any) -> Any:
+    """A copy that later calls cannot overwrite: some runtimes lend their output buffer."""
+    return array.copy()
+
+
+def _save(path: Path, case: Any, outputs: list[list[Any]]) -> str:
+    import numpy as np  # only interpreters that hold it get here
+
+    named = {
+        f"{index}.{value.name}": arrays[position]
+        for index, arrays in enumerate(outputs)
+        for position, value in enumerate(case.outputs)
+    }
+    np.savez(path, **named)
+    return str(path)

@@ -1,0 +1,64 @@
+"""A recommendation becomes a report: sections of blocks in one language.
+
+Sections are the files of reports/sections; each has `ORDER` and `build(recommendation, texts)`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+from knowledge.schema.decision import Recommendation
+from knowledge.schema.report import Block, Report, Section
+from reports import literal
+from reports.host import host_line
+
+if TYPE_CHECKING:
+    from knowledge.texts import Texts
+
+FOLDER = Path(__file__).parent / "sections"
+
+
+class SectionModule(Protocol):
+    """What a file in reports/sections offers."""
+
+    ORDER: int
+    """Place in the report; lower comes first."""
+
+    def build(self, recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
+        """The section's blocks, a level-2 heading first; empty where it has nothing to say."""
+
+
+def section_modules() -> dict[str, SectionModule]:
+    """Every section by id (its file name), in the order of the report."""
+    ids = sorted(path.stem for path in FOLDER.glob("*.py") if not path.stem.startswith("_"))
+    found = {id_: importlib.import_module(f"reports.sections.{id_}") for id_ in ids}
+    modules = {id_: cast(SectionModule, module) for id_, module in found.items()}
+    return dict(sorted(modules.items(), key=lambda item: item[1].ORDER))
+
+
+def build(recommendation: Recommendation, texts: Texts) -> Report:
+    """The report of `recommendation` in the language of `texts`.
+
+    Control characters in what the facts say are made visible (see `reports.literal`), so a format
+    only has to escape for its own syntax.
+    """
+    sections = []
+    for id_, module in section_modules().items():
+        blocks = module.build(recommendation, texts)
+        if blocks:
+            sections.append(Section(id=id_, blocks=blocks))
+    scenario = recommendation.scenario_title.in_language(texts.language)
+    report = Report(
+        title=texts.t("report.title", scenario=scenario),
+        language="zh" if texts.language == "zh" else "en",
+        subtitle=texts.t(
+            "report.subtitle",
+            date=texts.date(recommendation.created.date()),
+            host=host_line(recommendation.host, texts),
+        ),
+        created=recommendation.created,
+        sections=tuple(sections),
+    )
+    return literal.report(report)

@@ -1,0 +1,122 @@
+"""Charts as our own SVG, for HTML and PDF alike.
+
+Horizontal places are percentages of the width, so a chart fits any page without scaling its text.
+Colour comes from classes: the page's style sheet in HTML, a style element inside the SVG in PDF.
+Every label and every number is text; colour is never the only cue.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from knowledge.schema.report import Bar, IntervalChart
+from reports import wording
+
+if TYPE_CHECKING:
+    from knowledge.texts import Texts
+
+ROW = 38  # px per bar: one line of text above one line of interval
+AXIS = 30  # px for the axis with its numbers
+SIDE = 3.0  # per cent kept free at both sides, so that points and numbers are not cut
+
+
+def svg(
+    chart: IntervalChart, texts: Texts, *, width: str = "100%", style: str = "", id_: str = "chart"
+) -> str:
+    """The chart as one SVG element with its title and description.
+
+    Args:
+        chart: what to draw.
+        texts: formats the numbers of the axis.
+        width: "100%" where the page decides, or a number of px.
+        style: CSS put inside the SVG, for a format without a style sheet.
+        id_: makes the ids of title and description unique in the page.
+    """
+    place, ticks = scale(chart)
+    height = ROW * len(chart.bars) + AXIS
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" width="{width}" '
+        f'height="{height}" aria-labelledby="{id_}-t {id_}-d">',
+        f'<title id="{id_}-t">{escape(chart.title)}</title>',
+        f'<desc id="{id_}-d">{escape(chart.alt)}</desc>',
+    ]
+    if style:
+        parts.append(f"<style>{style}</style>")
+    grid = [place(tick) for tick in ticks]
+    for index, bar in enumerate(chart.bars):
+        parts += _lane(bar, ROW * index, place, grid)
+    for tick, x in zip(ticks, grid, strict=True):
+        number = escape(_tick(tick, texts, chart.unit))
+        parts.append(_text("tick", x, height - AXIS + 18, "middle", number))
+    parts.append("</svg>")
+    return "".join(parts)
+
+
+def _lane(
+    bar: Bar, top: int, place: Callable[[float], float], grid: Sequence[float]
+) -> Iterator[str]:
+    """One bar: its texts above, its interval on pieces of the grid below."""
+    yield _text("label", 0, top + 15, "start", escape(bar.label))
+    yield _text("value", 100, top + 15, "end", escape(bar.text))
+    for x in grid:
+        yield _line("grid", x, x, top + 20, top + 34)
+    low, high, y = place(bar.low), place(bar.high), top + 27
+    yield _line("interval", low, high, y, y)
+    for end in (low, high):
+        yield _line("interval", end, end, y - 4, y + 4)
+    yield f'<circle class="point" cx="{place(bar.point):.2f}%" cy="{y}" r="5"/>'
+
+
+def _line(name: str, x1: float, x2: float, y1: int, y2: int) -> str:
+    return f'<line class="{name}" x1="{x1:.2f}%" x2="{x2:.2f}%" y1="{y1}" y2="{y2}"/>'
+
+
+def _text(name: str, x: float, y: int, side: str, text: str) -> str:
+    return f'<text class="{name}" x="{x:.2f}%" y="{y}" text-anchor="{side}">{text}</text>'
+
+
+def scale(chart: IntervalChart) -> tuple[Callable[[float], float], Sequence[float]]:
+    """A function from a value to per cent of the width, and the values of the grid lines.
+
+    A linear scale without unit is the value scale 0 to 1; any other linear scale begins at 0. A
+    logarithmic one runs over the data with a little air.
+    """
+    highest = max((bar.high for bar in chart.bars), default=1.0)
+    if chart.log:
+        lowest = min(bar.low for bar in chart.bars)
+        return _logarithmic(max(lowest, 1e-9), max(highest, 1e-9))
+    top = 1.0 if not chart.unit and highest <= 1 else highest * 1.05
+    step = _round_step(top / 5)
+    ticks = [step * count for count in range(int(top / step + 1e-9) + 1)]
+    return (lambda value: SIDE + (100 - 2 * SIDE) * value / top), ticks
+
+
+def _logarithmic(lowest: float, highest: float) -> tuple[Callable[[float], float], Sequence[float]]:
+    low, high = math.log10(lowest / 1.1), math.log10(highest * 1.1)
+    decades = range(math.floor(low), math.ceil(high) + 1)
+    steps = (1, 2, 5) if high - low < 2.5 else (1,)
+    ticks = [m * 10.0**d for d in decades for m in steps if low <= math.log10(m * 10.0**d) <= high]
+    span = high - low
+
+    def place(value: float) -> float:
+        inside = min(max(value, lowest), highest)
+        return SIDE + (100 - 2 * SIDE) * (math.log10(inside) - low) / span
+
+    return place, ticks
+
+
+def _round_step(rough: float) -> float:
+    """The next of 1, 2, 5 times a power of ten from `rough` up.
+
+    >>> _round_step(0.2), _round_step(3.3), _round_step(70.0)
+    (0.2, 5.0, 100.0)
+    """
+    power: float = 10.0 ** math.floor(math.log10(rough))
+    return next(power * m for m in (1, 2, 5, 10) if power * m >= rough * (1 - 1e-9))
+
+
+def _tick(value: float, texts: Texts, unit: str) -> str:
+    return wording.exact(texts, value, unit) if unit else texts.number(value, 3)

@@ -1,0 +1,157 @@
+"""The recommendation as JSON for programs; every field is described in docs/json.md.
+
+The shape is versioned by `schema`: a change that could break a reader changes the version.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+from knowledge.schema.base import LocalText
+from knowledge.schema.decision import (
+    Alternative,
+    Basis,
+    Belief,
+    Exclusion,
+    RankedAlternative,
+    Recommendation,
+)
+from knowledge.schema.probing import Estimate, Measurement
+
+SCHEMA = "advisor.recommendation/1"
+# Control, bidirectional and other invisible characters, and lone surrogates: written as escapes,
+# so that the text is plain in any viewer and always valid UTF-8.
+_HIDDEN = re.compile(
+    "[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
+
+
+def render(recommendation: Recommendation) -> str:
+    """One JSON document, indented, ending in a line break."""
+    text = json.dumps(document(recommendation), ensure_ascii=False, allow_nan=False, indent=2)
+    return _HIDDEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"
+
+
+def document(recommendation: Recommendation) -> dict[str, Any]:
+    """The document as plain values."""
+    step = recommendation.next_measurement
+    return {
+        "schema": SCHEMA,
+        "id": recommendation.id,
+        "created": recommendation.created.isoformat(),
+        "version": recommendation.version,
+        "command": recommendation.command,
+        "scenario": recommendation.scenario,
+        "scenario_title": _text(recommendation.scenario_title),
+        "scenario_summary": _text(recommendation.scenario_summary),
+        "host": recommendation.host.model_dump(mode="json"),
+        "seed": recommendation.seed,
+        "draws": recommendation.draws,
+        "digests": recommendation.digests.model_dump(mode="json"),
+        "ranking": _ranking(recommendation),
+        "matrix": {
+            "criteria": [c.model_dump(mode="json") for c in recommendation.matrix.criteria],
+            "cells": [_cell(belief) for belief in recommendation.matrix.beliefs],
+        },
+        "frameworks": [row.model_dump(mode="json") for row in recommendation.frameworks],
+        "excluded": [_exclusion(exclusion) for exclusion in recommendation.excluded],
+        "unverified": [_exclusion(exclusion) for exclusion in recommendation.unverified],
+        "measurements": [_measurement(m) for m in recommendation.measurements],
+        "next_measurement": None if step is None else step.model_dump(mode="json"),
+        "evidence": [item.model_dump(mode="json") for item in recommendation.evidence],
+    }
+
+
+def _text(text: LocalText) -> dict[str, str]:
+    return {"en": text.en, "zh": text.zh}
+
+
+def _ranking(recommendation: Recommendation) -> list[dict[str, Any]]:
+    stacks = {alternative.id: alternative for alternative in recommendation.matrix.alternatives}
+    return [_ranked(ranked, stacks[ranked.id]) for ranked in recommendation.ranking]
+
+
+def _ranked(ranked: RankedAlternative, stack: Alternative) -> dict[str, Any]:
+    return {
+        "id": ranked.id,
+        "label": ranked.label,
+        "trainer": stack.trainer,
+        "route": stack.route,
+        "runtime": stack.runtime,
+        "mode": stack.mode,
+        "precision": stack.precision,
+        "device": stack.device,
+        "expected": _estimate(ranked.expected),
+        "rank_acceptability": list(ranked.rank_acceptability),
+        "tied_with": list(ranked.tied_with),
+        "contributions": dict(ranked.contributions),
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, float]:
+    return {"point": estimate.point, "low": estimate.low, "high": estimate.high}
+
+
+def _cell(belief: Belief) -> dict[str, Any]:
+    known = belief.basis is not Basis.UNKNOWN
+    return {
+        "alternative": belief.alternative,
+        "criterion": belief.criterion,
+        "value": belief.estimate.point if known else None,
+        "low": belief.estimate.low,
+        "high": belief.estimate.high,
+        "basis": belief.basis.value,
+        "coverage": belief.coverage,
+        "grade": None if belief.grade is None else belief.grade.value,
+        "stale_since": None if belief.stale_since is None else belief.stale_since.isoformat(),
+        "evidence": list(belief.evidence),
+    }
+
+
+def _exclusion(exclusion: Exclusion) -> dict[str, Any]:
+    return {
+        "id": exclusion.alternative,
+        "label": exclusion.label,
+        "requirement": exclusion.requirement,
+        "title": _text(exclusion.title),
+        "reason": _text(exclusion.reason),
+        "evidence": list(exclusion.evidence),
+    }
+
+
+def _measurement(measurement: Measurement) -> dict[str, Any]:
+    latency, memory, parity = measurement.latency, measurement.memory, measurement.parity
+    return {
+        "id": measurement.id,
+        "stack": measurement.stack,
+        "workload": measurement.workload,
+        "batch": measurement.batch,
+        "precision": measurement.precision,
+        "status": measurement.status.value,
+        "message": measurement.message,
+        "median_s": latency and latency.point,
+        "low_s": latency and latency.low,
+        "high_s": latency and latency.high,
+        "rounds": measurement.rounds,
+        "processes": measurement.processes,
+        "steady": measurement.steady,
+        "memory_mib": memory and _estimate(memory),
+        "import_s": measurement.import_s,
+        "build_s": measurement.build_s,
+        "first_call_s": measurement.first_call_s,
+        "max_abs_error": parity and _finite(parity.max_abs_error),
+        "cosine": parity and _finite(parity.cosine),
+        "version": measurement.version,
+        "environment": measurement.environment,
+        "threads": measurement.threads,
+        "notes": list(measurement.notes),
+        "started": measurement.started.isoformat(),
+    }
+
+
+def _finite(value: float) -> float | None:
+    """JSON has no infinity and no NaN, which a wrong result may well contain."""
+    return value if math.isfinite(value) else None

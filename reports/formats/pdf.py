@@ -1,0 +1,143 @@
+"""The report as a PDF that is tagged and archivable (PDF/UA-1 and PDF/A-2a, checked by typst).
+
+Needs no system package and no system font. All text travels as JSON, so nothing in it is read as
+typst code; the same report gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import typst
+from rich.cells import cell_len
+
+from knowledge.schema.report import Cell, Definitions, IntervalChart, Report, Section, Table
+from knowledge.texts import Texts
+from reports import charts, fonts, palette
+from reports.citations import all_anchors, followable
+from reports.wrapping import longest_word
+
+TEMPLATE = Path(__file__).resolve().parent.parent / "templates" / "report.typ"
+WIDE = 95  # a section with a table of more cells a line is set on landscape pages
+CHART_WIDTH = 500  # px that are scaled to the width the template gives a chart
+WRAPPED = 20  # cells a column of text needs where it may wrap
+PROSE = 34  # cells beyond which a column of text is not given more room
+SIGNED = ("measured", "documented", "unknown")
+
+
+def render(report: Report) -> bytes:
+    """The document; raises typst.TypstError only for a bug in the template."""
+    report = Report.model_validate(_printable(report.model_dump()))
+    texts = Texts(report.language)
+    data = json.dumps(_data(report, texts), ensure_ascii=False)
+    with tempfile.TemporaryDirectory(prefix="advisor-fonts-") as folder:
+        for style, content in fonts.cuts(data).items():
+            (Path(folder) / f"{style}.ttf").write_bytes(content)
+        return typst.compile(
+            TEMPLATE.read_bytes(),
+            font_paths=typst.Fonts(include_system_fonts=False, font_paths=[folder]),
+            sys_inputs={"data": data},
+            pdf_standards=["ua-1", "a-2a"],
+            timestamp=int(report.created.timestamp()),
+        )
+
+
+def _printable(value: Any) -> Any:
+    """Texts with the characters that the font has, everything else as it is."""
+    if isinstance(value, str):
+        return fonts.printable(value)
+    if isinstance(value, dict):
+        return {key: _printable(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [_printable(item) for item in value]
+    return value
+
+
+def _data(report: Report, texts: Texts) -> dict[str, Any]:
+    runs = groupby(report.sections, key=_is_wide)
+    return {
+        "report": {
+            "title": report.title,
+            "subtitle": report.subtitle,
+            "language": report.language,
+        },
+        "runs": [
+            {"flipped": wide, "sections": [_section(s, texts) for s in sections]}
+            for wide, sections in runs
+        ],
+        "anchors": sorted(all_anchors(report)),
+        "palette": dict(palette.LIGHT),
+        "family": fonts.FAMILY,
+        "signs": {mark: texts.t(f"report.mark.{mark}") for mark in SIGNED},
+        "page": texts.t("report.format.page", page="@1", pages="@2"),
+    }
+
+
+def _is_wide(section: Section) -> bool:
+    tables = (block for block in section.blocks if isinstance(block, Table))
+    return any(_needed(table) > WIDE for table in tables)
+
+
+def _needed(table: Table) -> int:
+    """Characters a line of the table takes when its columns of text wrap."""
+    shares = enumerate(column_shares(table))
+    return sum(
+        share if column in table.numeric else min(WRAPPED, share) for column, share in shares
+    )
+
+
+def _section(section: Section, texts: Texts) -> dict[str, Any]:
+    blocks = []
+    for block in section.blocks:
+        plain = block.model_dump(mode="json")
+        if isinstance(block, Table):
+            plain["shares"] = column_shares(block)
+            plain["rows"] = [[_cell(cell) for cell in row] for row in block.rows]
+        elif isinstance(block, IntervalChart):
+            plain["svg"] = charts.svg(block, texts, width=str(CHART_WIDTH), style=_chart_style())
+        elif isinstance(block, Definitions):
+            plain["items"] = [
+                {**item.model_dump(mode="json"), "follow": followable(item.link)}
+                for item in block.items
+            ]
+        blocks.append(plain)
+    return {"id": section.id, "blocks": blocks}
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    unknown = cell.mark == "unknown" or cell.level is None
+    shade = None if unknown else palette.shade(cell.level or 0.0)
+    return {**cell.model_dump(mode="json"), "shade": shade}
+
+
+def column_shares(table: Table) -> list[int]:
+    """How the width is divided: by what a column holds, so that no number has to wrap."""
+    shares = []
+    for column, title in enumerate(table.columns):
+        note = table.notes[column] if table.notes else ""
+        cells = [row[column] for row in table.rows]
+        if column in table.numeric:
+            widest = max((cell_len(cell.text) + 3 * (cell.mark != "") for cell in cells), default=0)
+            small = max((longest_word(cell.sub, PROSE) for cell in cells), default=0)
+            head = max(longest_word(title, PROSE) + 2, longest_word(note) + 1)  # bold is wider
+            shares.append(max(6, widest + 1, small, head))
+        else:
+            widest = max((cell_len(cell.text) for cell in cells), default=0)
+            shares.append(max(longest_word(title, PROSE) + 2, min(PROSE, widest), 6))
+    return shares
+
+
+def _chart_style() -> str:
+    """What the page's style sheet says about charts in HTML, with the colours of paper."""
+    colour = palette.LIGHT
+    return (
+        f'text{{font:13px "{fonts.FAMILY}";fill:{colour["text"]}}}'
+        f".tick{{font-size:11px;fill:{colour['quiet']}}}"
+        f".grid{{stroke:{colour['rule']};stroke-width:1}}"
+        f".interval{{stroke:{colour['accent']};stroke-width:2}}"
+        f".point{{fill:{colour['accent']}}}"
+    )

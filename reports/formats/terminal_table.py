@@ -1,0 +1,130 @@
+"""Tables for a terminal: as much of a table as fits, cut at words and columns, never within them.
+
+Tried in order: full row names; the short names of rows; the columns spread over several tables.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from rich import box
+from rich.cells import cell_len
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from knowledge.schema.report import Cell, Table
+from knowledge.texts import Texts
+from reports.citations import is_entry
+from reports.wrapping import longest_word, wrap
+
+GAP = 2  # cells between columns
+WORD = 24  # a word longer than this may be cut
+NAME_SHARE = 0.6  # a row name that has a short form gets this share of its full width, or gives way
+TERM = 10  # so many cells of Chinese (five characters) are kept in one line
+MARKS = {"measured": "green", "documented": "", "unknown": "yellow", "tie": "", "": ""}
+
+
+class _Layout:
+    """What to print in each cell, and how wide the columns must and would be."""
+
+    def __init__(self, table: Table, texts: Texts, *, short_names: bool, citing: bool) -> None:
+        self.table = table
+        self.long_names = not short_names and any(row[0].short for row in table.rows)
+        self.numeric = frozenset(table.numeric)
+        self.notes = table.notes or ("",) * len(table.columns)
+        self.cells = [
+            [
+                _text(cell, texts, short=short_names or column > 0, citing=citing)
+                for column, cell in enumerate(row)
+            ]
+            for row in table.rows
+        ]
+
+    def narrowest(self, column: int) -> int:
+        """Cells the column needs at least: whole numbers, whole words."""
+        title, note = self.table.columns[column], self.notes[column]
+        least = max(longest_word(title, TERM), longest_word(note))
+        for row in self.cells:
+            words = min(WORD, longest_word(row[column], TERM))
+            least = max(least, cell_len(row[column]) if column in self.numeric else words)
+        if column == 0 and self.long_names:
+            # Rather the short names than long ones in three lines each.
+            return max(least, math.ceil(NAME_SHARE * self.natural(column)))
+        return least
+
+    def natural(self, column: int) -> int:
+        """Cells at which nothing in the column wraps."""
+        head = (self.table.columns[column], self.notes[column])
+        return max(cell_len(text) for text in (*head, *(row[column] for row in self.cells)))
+
+    def fits(self, columns: Sequence[int], width: int) -> bool:
+        """Whether the columns can stand beside each other."""
+        gaps = GAP * (len(columns) - 1)
+        return sum(map(self.narrowest, columns)) + gaps <= width
+
+    def widths(self, columns: Sequence[int], width: int) -> list[int]:
+        """The narrowest widths, with the room that is left given where it saves most lines."""
+        widths = [min(width, self.narrowest(column)) for column in columns]
+        wants = [self.natural(column) for column in columns]
+        for _ in range(width - sum(widths) - GAP * (len(columns) - 1)):
+            hungry = [index for index, want in enumerate(wants) if widths[index] < want]
+            if not hungry:
+                break
+            widths[max(hungry, key=lambda index: wants[index] / widths[index])] += 1
+        return widths
+
+    def draw(self, columns: Sequence[int], width: int) -> RichTable:
+        """The columns as one table."""
+        drawn = RichTable(box=box.SIMPLE_HEAD, padding=(0, GAP - 1, 0, 0), pad_edge=False)
+        drawn.show_edge = False
+        widths = self.widths(columns, width)
+        for column, cells in zip(columns, widths, strict=True):
+            note = self.notes[column]
+            lines = wrap(self.table.columns[column], cells) + (wrap(note, cells) if note else [])
+            drawn.add_column(
+                Text("\n".join(lines)),
+                width=cells,
+                justify="right" if column in self.numeric else "left",
+                no_wrap=True,
+            )
+        for row, shown in zip(self.table.rows, self.cells, strict=True):
+            drawn.add_row(
+                *(
+                    Text("\n".join(wrap(shown[column], cells)), style=MARKS[row[column].mark])
+                    for column, cells in zip(columns, widths, strict=True)
+                )
+            )
+        return drawn
+
+
+def tables(table: Table, width: int, texts: Texts, *, citing: bool = False) -> Iterator[RichTable]:
+    """The table in a form that fits `width` cells; several tables where one does not fit.
+
+    Args:
+        table: what to show.
+        width: cells per line.
+        texts: the signs of what a cell rests on.
+        citing: whether cells name the evidence entries they lead to.
+    """
+    every = list(range(len(table.columns)))
+    layout = _Layout(table, texts, short_names=False, citing=citing)
+    if not layout.fits(every, width) and any(row[0].short for row in table.rows):
+        layout = _Layout(table, texts, short_names=True, citing=citing)
+    group = [0]
+    for column in every[1:]:
+        if len(group) > 1 and not layout.fits([*group, column], width):
+            yield layout.draw(group, width)
+            group = [0]
+        group.append(column)
+    yield layout.draw(group, width)
+
+
+def _text(cell: Cell, texts: Texts, *, short: bool, citing: bool) -> str:
+    text = cell.short if short and cell.short else cell.text
+    if cell.mark in {"measured", "documented"}:
+        return f"{text} {texts.t(f'report.mark.{cell.mark}')}"
+    if cell.mark == "unknown":
+        return texts.t("report.mark.unknown")
+    labels = ", ".join(a.upper() for a in cell.evidence if is_entry(a)) if citing else ""
+    return f"{text} [{labels}]" if labels else text

@@ -1,0 +1,53 @@
+"""Text that facts, notes and error messages bring along, made safe to look at in any format.
+
+A control or bidirectional character could hide or reorder what a reader sees, a lone surrogate
+cannot be written as UTF-8, and an escape would drive a terminal. Each becomes visible as its code
+point: U+202E is shown as "[U+202E]". Line breaks and tabs become a space. Everything else, markup
+of any kind included, stays as it is: escaping for a syntax is the duty of the format.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from knowledge.schema.report import Report
+
+# Format characters without which Arabic-script and Indic words or emoji come out wrong: they join
+# neighbours and cannot reorder text.
+JOINERS = frozenset("\u200c\u200d")
+HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+def visible(text: str) -> str:
+    r"""`text` with hidden characters shown as code points.
+
+    >>> visible("a\u202eb\x1b[31m\nc <b>")
+    'a[U+202E]b[U+001B][31m c <b>'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(map(_shown, text))
+
+
+def report(report: Report) -> Report:
+    """The same report with every text made visible."""
+    return Report.model_validate(_walk(report.model_dump()))
+
+
+def _shown(character: str) -> str:
+    if character in "\n\r\t":
+        return " "
+    if character in JOINERS or unicodedata.category(character) not in HIDDEN:
+        return character
+    return f"[U+{ord(character):04X}]"
+
+
+def _walk(value: Any) -> Any:
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {key: _walk(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return tuple(_walk(item) for item in value)
+    return value

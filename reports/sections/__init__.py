@@ -1,0 +1,1 @@
+"""Sections: one file each, with `ORDER` and `build(recommendation, texts)`."""

@@ -1,0 +1,173 @@
+"""The answer first: who leads and how surely, what is ruled out, and what to measure next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from knowledge.schema.decision import Basis, Exclusion, RankedAlternative, Recommendation
+from knowledge.schema.report import Block, Callout, Definition, Definitions, Heading, Paragraph
+from reports import wording
+from reports.host import host_line
+
+if TYPE_CHECKING:
+    from knowledge.texts import Texts
+
+ORDER = 10
+# A tie of more stacks than this is counted instead of named; the ranking names them all.
+NAMED_TIES = 4
+
+
+def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
+    """A callout with the answer, the sentences around it, and the question that was asked."""
+    return (
+        Heading(text=texts.t("report.answer.heading"), anchor="answer"),
+        *_verdict(recommendation, texts),
+        *_doubts(recommendation, texts),
+        Definitions(
+            items=(
+                Definition(
+                    term=texts.t("report.answer.question"),
+                    text=recommendation.scenario_summary.in_language(texts.language),
+                ),
+                Definition(
+                    term=texts.t("report.answer.machine"),
+                    text=host_line(recommendation.host, texts),
+                ),
+            ),
+            detail=True,
+        ),
+    )
+
+
+def _verdict(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
+    if not recommendation.ranking:
+        yield from _nothing_feasible(recommendation, texts)
+        return
+    yield Callout(tone="answer", text=_leader(recommendation, texts))
+    leader = recommendation.ranking[0]
+    oftenest = max(recommendation.ranking, key=lambda r: r.rank_acceptability[0])
+    if oftenest.rank_acceptability[0] > leader.rank_acceptability[0]:
+        first_share = wording.share_in_words(texts, oftenest.rank_acceptability[0])
+        yield Paragraph(
+            text=texts.t("report.answer.oftenest", name=oftenest.label, share=first_share)
+        )
+    yield Paragraph(text=_ruled_out(recommendation, texts))
+    if recommendation.unverified:
+        doubtful = len({exclusion.alternative for exclusion in recommendation.unverified})
+        yield Paragraph(text=wording.counted(texts, "report.answer.unverified", doubtful))
+    yield Paragraph(text=_next(recommendation, texts))
+
+
+def _nothing_feasible(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
+    if not recommendation.excluded:
+        yield Callout(tone="warning", text=texts.t("report.answer.nothing"))
+        return
+    yield Callout(tone="warning", text=texts.t("report.answer.none"))
+    for exclusions in by_requirement(recommendation.excluded):
+        labels = list(dict.fromkeys(exclusion.label for exclusion in exclusions))
+        yield Paragraph(
+            text=wording.counted(
+                texts,
+                "report.answer.none_by",
+                len(labels),
+                requirement=exclusions[0].title.in_language(texts.language),
+                names=wording.names(texts, labels),
+            )
+        )
+
+
+def by_requirement(exclusions: tuple[Exclusion, ...]) -> list[list[Exclusion]]:
+    """Exclusions grouped by requirement, in the order in which the requirements first appear."""
+    groups: dict[str, list[Exclusion]] = {}
+    for exclusion in exclusions:
+        groups.setdefault(exclusion.requirement, []).append(exclusion)
+    return list(groups.values())
+
+
+def _leader(recommendation: Recommendation, texts: Texts) -> str:
+    leader, *others = recommendation.ranking
+    facts = {
+        "value": wording.score(texts, leader.expected.point),
+        "interval": wording.score_interval(texts, leader.expected),
+    }
+    if not others:
+        return texts.t("report.answer.only", leader=leader.label, **facts)
+    facts["share"] = wording.share_in_words(texts, leader.rank_acceptability[0])
+    facts["draws"] = wording.whole(texts, recommendation.draws)
+    tied = [ranked for ranked in others if ranked.id in leader.tied_with]
+    if not tied:
+        return texts.t("report.answer.leads", leader=leader.label, **facts)
+    return _tie(leader, tied, facts, texts)
+
+
+def _tie(
+    leader: RankedAlternative, tied: list[RankedAlternative], facts: dict[str, str], texts: Texts
+) -> str:
+    if len(tied) == 1:
+        return texts.t("report.answer.tie.two", first=leader.label, other=tied[0].label, **facts)
+    if len(tied) < NAMED_TIES:
+        labels = wording.names(texts, [leader.label, *(ranked.label for ranked in tied)])
+        return texts.t("report.answer.tie.many", names=labels, first=leader.label, **facts)
+    count = wording.whole(texts, len(tied) + 1)
+    return texts.t("report.answer.tie.crowd", count=count, first=leader.label, **facts)
+
+
+def _ruled_out(recommendation: Recommendation, texts: Texts) -> str:
+    excluded = recommendation.excluded
+    stacks = {exclusion.alternative for exclusion in excluded}
+    if not stacks:
+        return texts.t("report.answer.ruled_out.none")
+    total = wording.whole(texts, len(stacks) + len(recommendation.ranking))
+    titles = [
+        exclusions[0].title.in_language(texts.language) for exclusions in by_requirement(excluded)
+    ]
+    if len(stacks) == 1 and len(titles) == 1:
+        return texts.t(
+            "report.answer.ruled_out.one",
+            total=total,
+            name=excluded[0].label,
+            requirement=titles[0],
+        )
+    count = wording.whole(texts, len(stacks))
+    if len(titles) == 1:
+        return texts.t(
+            "report.answer.ruled_out.same", count=count, total=total, requirement=titles[0]
+        )
+    quoted = wording.names(texts, [texts.t("report.answer.quoted", text=t) for t in titles])
+    return texts.t("report.answer.ruled_out.many", count=count, total=total, requirements=quoted)
+
+
+def _next(recommendation: Recommendation, texts: Texts) -> str:
+    step = recommendation.next_measurement
+    if step is None:
+        return texts.t("report.answer.settled")
+    return texts.t(
+        "report.answer.next",
+        stack=step.stack,
+        workload=step.workload,
+        batch=wording.whole(texts, step.batch),
+        cost=texts.duration(step.cost_s),
+    )
+
+
+def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
+    beliefs = recommendation.matrix.beliefs
+    if beliefs:
+        count = {basis: sum(belief.basis is basis for belief in beliefs) for basis in Basis}
+        yield Paragraph(
+            text=texts.t(
+                "report.answer.basis",
+                measured=wording.whole(texts, count[Basis.MEASURED]),
+                documented=wording.whole(texts, count[Basis.DOCUMENTED]),
+                unknown=wording.whole(texts, count[Basis.UNKNOWN]),
+                total=wording.whole(texts, len(beliefs)),
+            )
+        )
+        wanted = any(criterion.measured for criterion in recommendation.matrix.criteria)
+        if wanted and not count[Basis.MEASURED]:
+            yield Callout(tone="warning", text=texts.t("report.answer.unmeasured"))
+    stale = sum(item.stale_since is not None for item in recommendation.evidence)
+    if stale:
+        text = wording.counted(texts, "report.answer.stale", stale)
+        yield Callout(tone="note", text=text)

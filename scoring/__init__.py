@@ -1,0 +1,1 @@
+"""Pure decision arithmetic on nouns: no files, clock, environment or network."""

@@ -1,0 +1,93 @@
+"""The alternatives of a scenario: every stack its scope compares, feasible or not.
+
+Pure. Nothing is left out for being bad; screening rules out, with evidence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from knowledge.schema.decision import Alternative
+from knowledge.schema.framework import Framework, Mode, Role, Route
+from knowledge.schema.scenario import Scenario, Scope
+
+if TYPE_CHECKING:
+    from knowledge.catalog import Catalog
+
+
+def stacks(catalog: Catalog, scenario: Scenario, device: str) -> tuple[Alternative, ...]:
+    """Every stack that `scenario` compares on `device`, in the order of framework ids.
+
+    Scope "train": each training framework in each of its modes. Scope "deploy": those, and each
+    route from a training framework to an inference runtime in each mode of the runtime. Ids look
+    like ``pytorch/eager`` and ``pytorch>onnxruntime/cpu``; where two routes join the same pair,
+    ``pytorch>openvino/cpu@<route>``.
+    """
+    trainers = [
+        framework
+        for _, framework in sorted(catalog.frameworks.items())
+        if Role.TRAIN in framework.roles and framework.moved_to is None
+    ]
+    found = [
+        _own(scenario, device, trainer, mode) for trainer in trainers for mode in trainer.modes
+    ]
+    if scenario.scope is Scope.DEPLOY:
+        for trainer in trainers:
+            found += _deployed(catalog, scenario, device, trainer)
+    return tuple(found)
+
+
+def _own(scenario: Scenario, device: str, trainer: Framework, mode: Mode) -> Alternative:
+    return Alternative(
+        id=f"{trainer.id}/{mode.id}",
+        label=f"{trainer.title} ({mode.id})",
+        trainer=trainer.id,
+        runtime=trainer.id,
+        mode=mode.id,
+        precision=scenario.precision,
+        device=device,
+    )
+
+
+def _deployed(
+    catalog: Catalog, scenario: Scenario, device: str, trainer: Framework
+) -> list[Alternative]:
+    routes = [
+        (route, catalog.framework(route.target))
+        for _, route in sorted(catalog.routes.items())
+        if catalog.framework(route.source).id == trainer.id
+    ]
+    per_runtime = Counter(runtime.id for _, runtime in routes)
+    return [
+        _routed(scenario, device, (trainer, route, runtime), mode, per_runtime[runtime.id] > 1)
+        for route, runtime in routes
+        if Role.INFER in runtime.roles and runtime.id != trainer.id
+        for mode in runtime.modes
+    ]
+
+
+def _routed(
+    scenario: Scenario,
+    device: str,
+    path: tuple[Framework, Route, Framework],
+    mode: Mode,
+    several: bool,
+) -> Alternative:
+    """One routed stack; `several` routes join its ends, so that id and label must tell which."""
+    trainer, route, runtime = path
+    label = f"{trainer.title} → {runtime.title}"
+    if len(runtime.modes) > 1:
+        label += f" ({mode.id})"
+    if several:
+        label += f" [{', '.join(route.steps)}]"
+    return Alternative(
+        id=f"{trainer.id}>{runtime.id}/{mode.id}" + (f"@{route.id}" if several else ""),
+        label=label,
+        trainer=trainer.id,
+        route=route.id,
+        runtime=runtime.id,
+        mode=mode.id,
+        precision=scenario.precision,
+        device=device,
+    )

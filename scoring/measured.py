@@ -1,0 +1,143 @@
+"""Cells of measured criteria: the belief that a measurement leaves, or its absence.
+
+Pure. A measurement is a lognormal latent that every stack on the same runtime shares; a cell that
+nobody measured may be anything between the scenario's anchors, with equal odds for every value.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from knowledge.errors import KnownError
+from knowledge.evidence import measurement_key
+from knowledge.schema.criterion import Criterion
+from knowledge.schema.decision import Alternative, Basis, Belief, Latent, Term
+from knowledge.schema.evidence import Grade
+from knowledge.schema.probing import Estimate, Measurement, Status
+from knowledge.schema.scenario import Preference, WorkloadUse
+from scoring.moments import Z95, quantiles
+from scoring.newest import Key, of_alternative
+from scoring.value import ignorance
+
+_PER_SECOND = {"s": 1.0, "ms": 1e3, "µs": 1e6}
+
+UNSTEADY_FACTOR = 2.0
+"""By how much an unsteady timing is trusted less: its interval is read twice as wide."""
+
+UNSTEADY_SD = math.log(1.35) / Z95
+"""Floor for an unsteady timing: +-35 % at 95 %, the most by which medians of quiet processes
+ordinarily differ on one machine (10-35 % seen on the machine the probes were made on)."""
+
+
+def measured_cell(
+    criterion: Criterion,
+    preference: Preference,
+    alternative: Alternative,
+    measurements: Mapping[Key, Measurement],
+) -> tuple[Belief, Latent]:
+    """The belief of one alternative on one measured criterion, with the latent it rests on.
+
+    Raises:
+        KnownError: the preference does not say on which workload to measure, or latency has a
+            unit that is not one of time.
+    """
+    use = preference.measure
+    if use is None:
+        raise KnownError(
+            f"{criterion.id} is measured, but the scenario does not say on which workload",
+            hint="add `measure: {workload: ..., batch: ...}` to the preference",
+        )
+    found = of_alternative(measurements, alternative, use)
+    latent = None
+    if found is not None and found.status is Status.OK:
+        latent = _latent(criterion.measured, found)
+    if found is None or latent is None:
+        return _unknown(criterion, preference, alternative, use)
+    factor = _factor(criterion)
+    belief = Belief(
+        alternative=alternative.id,
+        criterion=criterion.id,
+        terms=(Term(latent=latent.id, coefficient=factor),),
+        estimate=quantiles(latent, factor),
+        basis=Basis.MEASURED,
+        coverage=1.0,
+        grade=Grade.MEASURED_HERE,
+        evidence=(measurement_key(found.id),),
+    )
+    return belief, latent
+
+
+def log_sd(estimate: Estimate) -> float:
+    """Standard deviation of the logarithm that the wider side of a 95 % interval stands for.
+
+    ``max(log(high / point), log(point / low)) / 1.96``; a side that reaches zero says nothing on
+    a log scale and is left out.
+
+    >>> round(log_sd(Estimate(point=10.0, low=8.0, high=11.0)), 4)
+    0.1139
+    """
+    sides = [math.log(estimate.high / estimate.point)]
+    if estimate.low > 0:
+        sides.append(math.log(estimate.point / estimate.low))
+    return max(sides) / Z95
+
+
+def _latent(measured: str | None, measurement: Measurement) -> Latent | None:
+    """The latent of what was measured; None where the measurement does not hold it.
+
+    Latency and throughput of one task share a stream: throughput is latency upside down.
+    """
+    key = measurement_key(measurement.id)
+    estimate = measurement.memory if measured == "memory" else measurement.latency
+    if estimate is None or estimate.point <= 0:
+        return None
+    sd = log_sd(estimate)
+    if measured == "memory":
+        return Latent(id=f"{key}:memory", family="lognormal", a=estimate.point, b=sd)
+    if not measurement.steady:
+        sd = max(UNSTEADY_FACTOR * sd, UNSTEADY_SD)
+    if measured == "throughput":
+        rate = measurement.batch / estimate.point
+        return Latent(id=f"{key}:throughput", family="lognormal", a=rate, b=-sd, stream=key)
+    return Latent(id=key, family="lognormal", a=estimate.point, b=sd)
+
+
+def _factor(criterion: Criterion) -> float:
+    """From the measurement's unit (s, items/s, MiB) to the criterion's."""
+    if criterion.measured != "latency":
+        return 1.0
+    if criterion.unit not in _PER_SECOND:
+        raise KnownError(
+            f"{criterion.id} is a time, but its unit is {criterion.unit!r}",
+            hint=f"known: {', '.join(_PER_SECOND)}",
+        )
+    return _PER_SECOND[criterion.unit]
+
+
+def _unknown(
+    criterion: Criterion, preference: Preference, alternative: Alternative, use: WorkloadUse
+) -> tuple[Belief, Latent]:
+    """Anything between the anchors; stacks on the same runtime share what is not known of it.
+
+    Latency and throughput of one task share a stream here too; both run from worst to best.
+    """
+    task = f"{use.workload}:{use.batch}"
+    stream = "memory" if criterion.measured == "memory" else "time"
+    family, worst, best = ignorance(preference.anchors)
+    latent = Latent(
+        id=f"unknown:{alternative.stack}:{criterion.measured}:{task}",
+        family=family,
+        a=worst,
+        b=best,
+        stream=f"unknown:{alternative.stack}:{stream}:{task}",
+    )
+    belief = Belief(
+        alternative=alternative.id,
+        criterion=criterion.id,
+        terms=(Term(latent=latent.id, coefficient=1.0),),
+        estimate=quantiles(latent, 1.0),
+        basis=Basis.UNKNOWN,
+        coverage=0.0,
+    )
+    return belief, latent

@@ -1,0 +1,168 @@
+"""The sentences in which screening and the next measurement give their reasons.
+
+Whole sentences in every language of the product; titles are put in, nothing is glued together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from knowledge.schema.base import LocalText
+from knowledge.schema.claims import Claim
+from knowledge.schema.framework import Framework, Route
+from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.scenario import WorkloadUse
+
+
+def lacks(framework: Framework, capability: LocalText, claim: Claim) -> LocalText:
+    """The evidence says no, or no longer."""
+    if claim.support.removed is not None:
+        return LocalText(
+            en=f"{framework.title} dropped “{capability.en}” in version {claim.support.removed}.",
+            zh=f"{framework.title} 自 {claim.support.removed} 版起不再支持“{capability.zh}”。",
+        )
+    return LocalText(
+        en=f"{framework.title} does not support “{capability.en}”.",
+        zh=f"{framework.title} 不支持“{capability.zh}”。",
+    )
+
+
+def partly(framework: Framework, capability: LocalText, note: LocalText | None) -> LocalText:
+    """The evidence says yes, in part."""
+    return _with_note(
+        LocalText(
+            en=f"{framework.title} supports “{capability.en}” only in part.",
+            zh=f"{framework.title} 仅部分支持“{capability.zh}”。",
+        ),
+        note,
+    )
+
+
+def not_known(framework: Framework, capability: LocalText) -> LocalText:
+    """There is no usable evidence."""
+    return LocalText(
+        en=f"Whether {framework.title} supports “{capability.en}” is not known.",
+        zh=f"{framework.title} 是否支持“{capability.zh}”尚无依据。",
+    )
+
+
+def discontinued(framework: Framework, successor: str | None) -> LocalText:
+    """The product is over; `successor` is the title of what took its place."""
+    if successor is None:
+        return LocalText(
+            en=f"{framework.title} is discontinued.", zh=f"{framework.title} 已停止维护。"
+        )
+    return LocalText(
+        en=f"{framework.title} is discontinued; its successor is {successor}.",
+        zh=f"{framework.title} 已停止维护，后继为 {successor}。",
+    )
+
+
+def no_route(route: Route) -> LocalText:
+    """The conversion does not work."""
+    return _with_note(
+        LocalText(
+            en=f"The route “{route.title.en}” does not work.",
+            zh=f"转换路线“{route.title.zh}”不可用。",
+        ),
+        route.note,
+    )
+
+
+def cannot_carry(route: Route, operators: Sequence[str]) -> LocalText:
+    """The model needs operators that the route loses."""
+    names = ", ".join(operators)
+    return LocalText(
+        en=f"The route “{route.title.en}” cannot carry operators of the model: {names}.",
+        zh=f"转换路线“{route.title.zh}”不支持模型所用的算子：{names}。",
+    )
+
+
+def might_not_carry(route: Route, operators: Sequence[str]) -> LocalText:
+    """The only evidence for the limit was contradicted."""
+    names = ", ".join(operators)
+    return LocalText(
+        en=f"Sources disagree on whether the route “{route.title.en}” carries: {names}.",
+        zh=f"关于转换路线“{route.title.zh}”是否支持下列算子，来源说法不一：{names}。",
+    )
+
+
+def route_unsettled(route: Route) -> LocalText:
+    """All evidence for the route was contradicted."""
+    return LocalText(
+        en=f"Sources disagree on whether the route “{route.title.en}” works.",
+        zh=f"关于转换路线“{route.title.zh}”是否可用，来源说法不一。",
+    )
+
+
+def route_partial(route: Route) -> LocalText:
+    """The route works for some models, and nobody listed which operators it loses."""
+    return _with_note(
+        LocalText(
+            en=f"The route “{route.title.en}” works only in part, and which operators it loses is "
+            "not known.",
+            zh=f"转换路线“{route.title.zh}”仅部分可用，且具体不支持哪些算子尚无依据。",
+        ),
+        route.note,
+    )
+
+
+def operators_not_listed(workload: str) -> LocalText:
+    """The operators of a workload are not known to this run."""
+    return LocalText(
+        en=f"The operators that {workload} needs are not known here.",
+        zh=f"{workload} 所需的算子在此未知。",
+    )
+
+
+def ended_badly(name: str, measurement: Measurement) -> LocalText:
+    """It was run here and did not give the right result."""
+    task = f"{measurement.workload}, batch {measurement.batch}"
+    task_zh = f"{measurement.workload}，批量 {measurement.batch}"
+    en, zh = {
+        Status.FAILED: (f"{name} failed here on {task}", f"{name} 在本机运行失败（{task_zh}）"),
+        Status.CRASHED: (f"{name} crashed here on {task}", f"{name} 在本机崩溃（{task_zh}）"),
+        Status.TIMEOUT: (
+            f"{name} did not finish in time here on {task}",
+            f"{name} 在本机超时（{task_zh}）",
+        ),
+    }[measurement.status]
+    if not measurement.message:
+        return LocalText(en=f"{en}.", zh=f"{zh}。")
+    return LocalText(en=f"{en}: {measurement.message}", zh=f"{zh}：{measurement.message}")
+
+
+def not_run(name: str, use: WorkloadUse, measurement: Measurement | None) -> LocalText:
+    """It was not run here; the measurement, where there is one, says why."""
+    en = f"{name} has not been run here on {use.workload}, batch {use.batch}"
+    zh = f"{name} 尚未在本机运行（{use.workload}，批量 {use.batch}）"
+    if measurement is None or not measurement.message:
+        return LocalText(en=f"{en}.", zh=f"{zh}。")
+    return LocalText(en=f"{en}: {measurement.message}", zh=f"{zh}：{measurement.message}")
+
+
+def no_probe(name: str) -> LocalText:
+    """No adapter measures this mode."""
+    return LocalText(en=f"No probe can run {name} yet.", zh=f"目前没有探针可以运行 {name}。")
+
+
+def worth_measuring(name: str, use: WorkloadUse, measured: bool) -> LocalText:
+    """Why a measurement is proposed: not known at all, or not known well."""
+    task = f"{use.workload}, batch {use.batch}"
+    task_zh = f"{use.workload}，批量 {use.batch}"
+    if measured:
+        return LocalText(
+            en=f"{name} has been measured on {task}, but not surely enough to settle the choice.",
+            zh=f"{name} 已测过（{task_zh}），但误差范围仍可能改变结论。",
+        )
+    return LocalText(
+        en=f"{name} has not been measured on {task}, and the result could change the choice.",
+        zh=f"{name} 尚未测量（{task_zh}），其结果可能改变结论。",
+    )
+
+
+def _with_note(text: LocalText, note: LocalText | None) -> LocalText:
+    """The sentence followed by the evidence's own note, which is a sentence of its own."""
+    if note is None:
+        return text
+    return LocalText(en=f"{text.en} {note.en}", zh=f"{text.zh}{note.zh}")

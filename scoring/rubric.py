@@ -1,0 +1,90 @@
+"""Cells of criteria built from indicators: the belief that claims and facts leave.
+
+Pure. The cell is 100 times the weighted mean of its indicators' levels. An indicator with evidence
+is a level with the deviation of its grade; one without may be anything from 0 to 1.
+
+What is not known of one framework moves together: all of it may turn out good or bad. Were it
+independent, a dozen unknowns would average out, and a cell of which nothing is known would claim
+to be near the middle; so it spans the whole scale instead.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import MutableMapping
+from datetime import date
+from typing import TYPE_CHECKING
+
+from knowledge.schema.criterion import Criterion, Indicator, Part
+from knowledge.schema.decision import Alternative, Basis, Belief, Latent, Term
+from knowledge.schema.framework import Framework
+from scoring.moments import weighted_sum
+from scoring.reading import Reading, read, unknown_key, weakest
+
+if TYPE_CHECKING:
+    from knowledge.catalog import Catalog
+
+
+def rubric_cell(
+    catalog: Catalog,
+    criterion: Criterion,
+    alternative: Alternative,
+    today: date,
+    latents: MutableMapping[str, Latent],
+) -> Belief:
+    """The belief of one alternative on one rubric, in points from 0 to 100.
+
+    Latents not yet in `latents` are put there; those of other alternatives are shared, so that
+    two stacks on one runtime rise and fall together.
+    """
+    total = math.fsum(indicator.weight for indicator in criterion.indicators)
+    coefficients: dict[str, float] = {}
+    readings: list[Reading] = []
+    known = 0.0
+    for indicator in criterion.indicators:
+        trainer = indicator.part is Part.TRAINER
+        subject = catalog.framework(alternative.trainer if trainer else alternative.runtime)
+        reading = read(catalog, subject, indicator, today)
+        latent = _latent(subject, indicator, reading)
+        latents.setdefault(latent.id, latent)
+        share = indicator.weight / total
+        coefficients[latent.id] = coefficients.get(latent.id, 0.0) + 100.0 * share
+        if reading is not None:
+            readings.append(reading)
+            known += share
+    terms = tuple(Term(latent=key, coefficient=c) for key, c in coefficients.items())
+    return Belief(
+        alternative=alternative.id,
+        criterion=criterion.id,
+        terms=terms,
+        estimate=weighted_sum(terms, latents),
+        basis=Basis.DOCUMENTED if readings else Basis.UNKNOWN,
+        coverage=min(1.0, known),
+        grade=weakest([reading.grade for reading in readings]),
+        evidence=tuple(dict.fromkeys(reading.key for reading in readings)),
+        stale_since=min((r.stale_since for r in readings if r.stale_since), default=None),
+    )
+
+
+def _latent(subject: Framework, indicator: Indicator, reading: Reading | None) -> Latent:
+    """The latent of an indicator, named after its evidence.
+
+    One fact may be valued between different anchors by different rubrics: those are two latents
+    of one stream.
+    """
+    if reading is None:
+        return Latent(
+            id=unknown_key(subject.id, indicator),
+            family="uniform",
+            a=0.0,
+            b=1.0,
+            stream=f"unknown:{subject.id}",
+        )
+    name, stream = reading.key, ""
+    if indicator.anchors is not None:
+        anchors = indicator.anchors
+        name = f"{reading.key}@{anchors.worst:g}..{anchors.best:g}:{anchors.shape}"
+        stream = reading.key
+    return Latent(
+        id=name, family="normal", a=reading.level, b=reading.sd, low=0.0, high=1.0, stream=stream
+    )

@@ -1,0 +1,153 @@
+"""A wiring without probes: the real knowledge base, a made-up host, canned measurements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+
+from advisor.wiring import Narrate, Wiring
+from knowledge.schema.environment import Environment, Origin
+from knowledge.schema.host import Cpu, Host
+from knowledge.schema.probing import Estimate, Measurement, Parity, Sample, Status, Task
+from knowledge.schema.progress import Progress
+from probes.environments import Unavailable
+
+NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+
+HOST = Host(
+    id="fakehost00000000",
+    hostname="bench",
+    os="Linux",
+    kernel="6.1",
+    cpu=Cpu(
+        model="Fake CPU",
+        machine="x86_64",
+        isa=("avx2",),
+        caches_kib={"L1d": 32},
+        cores_online=2,
+        cores_available=2.0,
+    ),
+    memory_bytes=24 * 2**30,
+)
+
+# Milliseconds per call at batch 1; batch n takes n times as long. None: the stack fails.
+LATENCIES: dict[str, float | None] = {
+    "pytorch/eager": 25.0,
+    "pytorch/compile": 13.0,
+    "tensorflow/function": 25.0,
+    "tensorflow/xla": 136.0,
+    "jax/jit": 94.0,
+    "mindspore/graph": 50.0,
+    "mindspore/pynative": None,
+    "onnxruntime/cpu": 7.0,
+    "openvino/cpu": 8.0,
+}
+
+
+def canned(task: Task) -> Measurement:
+    """What the fake runner answers to `task`."""
+    latency = LATENCIES[task.stack]
+    name = f"{task.stack.replace('/', '-')}-{task.workload}-{task.batch}"
+    if latency is None:
+        return Measurement(
+            id=name,
+            stack=task.stack,
+            workload=task.workload,
+            batch=task.batch,
+            status=Status.FAILED,
+            message="parity: wrong numbers",
+            host=HOST.id,
+            started=NOW,
+        )
+    seconds = latency / 1e3 * task.batch
+    return Measurement(
+        id=name,
+        stack=task.stack,
+        workload=task.workload,
+        batch=task.batch,
+        status=Status.OK,
+        latency=Estimate(point=seconds, low=seconds * 0.93, high=seconds * 1.08),
+        memory=Estimate(point=300, low=290, high=310),
+        rounds=5,
+        processes=1,
+        samples=(Sample(process=0, round=0, loops=3, seconds=3 * seconds),),
+        parity=Parity(max_abs_error=1e-6, cosine=1.0, passed=True),
+        version="1.0",
+        threads=2,
+        host=HOST.id,
+        started=NOW,
+    )
+
+
+@dataclass(frozen=True)
+class FakeWiring(Wiring):
+    """Frameworks in `present` are on the machine; the others are not."""
+
+    present: frozenset[str] = frozenset(
+        {"torch", "tensorflow", "jax", "mindspore", "onnxruntime", "openvino"}
+    )
+    asked: list[tuple[Task, ...]] = field(default_factory=list)
+
+    def now(self) -> datetime:
+        return NOW
+
+    @cached_property
+    def host(self) -> Host:
+        return HOST
+
+    def environments(self) -> tuple[Environment, ...]:
+        return tuple(
+            Environment(
+                id=f"provisioned:{spec}",
+                spec=spec,
+                python=f"/envs/{spec}/bin/python",
+                python_version="3.11.7",
+                version="1.0",
+                origin=Origin.PROVISIONED,
+            )
+            for spec in sorted(self.present)
+        )
+
+    def provision(self, spec: str, narrate: Callable[[str], None]) -> Unavailable:
+        narrate("making")
+        return Unavailable(spec=spec, message=f"no interpreter for {spec}", hint="install one")
+
+    def measure(
+        self,
+        tasks: Sequence[Task],
+        environments: Mapping[str, Environment],
+        *,
+        budget_s: float,
+        seed: int,
+        progress: Narrate,
+        stop: Callable[[], bool],
+    ) -> tuple[Measurement, ...]:
+        self.asked.append(tuple(tasks))
+        results = []
+        for done, task in enumerate(tasks):
+            result = canned(task)
+            if task.stack not in environments:
+                result = result.model_copy(
+                    update={"status": Status.UNAVAILABLE, "latency": None, "memory": None}
+                )
+            subject = f"{task.stack} {task.workload} batch {task.batch}"
+            progress(
+                Progress(
+                    stage="measure",
+                    done=done + 1,
+                    total=len(tasks),
+                    subject=subject,
+                    status=result.status,
+                    latency=result.latency,
+                )
+            )
+            results.append(result)
+        return tuple(results)
+
+
+def fake_wiring(folder: Path, **settings: object) -> FakeWiring:
+    """A FakeWiring whose cache and state live under `folder`."""
+    return FakeWiring(cache_dir=folder / "cache", state_dir=folder / "state", **settings)  # type: ignore[arg-type]

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from advisor.__main__ import run
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+
+
+BAD = [
+    (["recomend"], "Did you mean recommend?"),
+    (["recommend"], "--scenario"),
+    (["recommend", "--scenario", "edge-vc"], "did you mean edge-cv?"),
+    (["recommend", "--scenario", "edge-cv", "--budget", "-1"], "--budget"),
+    (["recommend", "--scenario", "edge-cv", "--budget", "soon"], "--budget"),
+    (["recommend", "--scenario", "edge-cv", "--lang", "fr"], "--lang"),
+    (["recommend", "--scenario", "edge-cv", "--weight", "latency"], "CRITERION=VALUE"),
+    (["recommend", "--scenario", "edge-cv", "--weight", "latency=fast"], "CRITERION=VALUE"),
+    (["recommend", "--scenario", "edge-cv", "--no-measure", "--weight", "latecy=3"], "latency?"),
+    (["recommend", "--scenario", "edge-cv", "--no-measure", "--weight", "latency=nan"], "latency"),
+    (["recommend", "--scenario", "edge-cv", "--html", "/nowhere/at/all.html"], "does not exist"),
+    (["recommend", "--scenario", "edge-cv", "--html", "/"], "is a folder"),
+    (["recommend", "--scenario", "edge-cv", "--knowledge", "/nowhere"], "/nowhere"),
+    (["probe", "run", "--stack", "pytorch/eagre"], "did you mean pytorch/eager?"),
+    (["probe", "run", "--workload", "matmull"], "did you mean matmul?"),
+    (["probe", "run", "--batch", "0"], "--batch"),
+    (["env", "create", "torhc"], "did you mean torch?"),
+    (["env", "remove", "torhc"], "did you mean torch?"),
+    (["history", "show", "nothing"], "nothing"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"), BAD, ids=lambda v: " ".join(v) if isinstance(v, list) else ""
+)
+def test_bad_input_is_one_line_with_a_hint_and_exit_code_2(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    lines = err.strip().splitlines()
+    assert lines[0].startswith("error: ")
+    assert len(lines) == 2
+    assert lines[1].startswith("hint: ")
+    assert says in err
+    assert "Traceback" not in err
+
+
+def test_a_bug_keeps_its_traceback_and_has_its_own_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(self: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("advisor.wiring.Wiring.host", property(broken))
+    assert run(["detect"]) == 70
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_an_answer_without_measuring(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["recommend", "--scenario", "edge-cv", "--no-measure", "--lang", "zh"]) == 0
+    assert "PyTorch" in capsys.readouterr().out
+    assert run(["history", "list"]) == 0
+    assert "edge-cv" in capsys.readouterr().out

@@ -1,0 +1,43 @@
+import pytest
+from pydantic import ValidationError
+
+from knowledge.dialect import parse
+from knowledge.findings import KnowledgeError, Problem, dotted, explain
+from knowledge.schema.framework import Framework
+
+
+def test_a_problem_reads_as_file_line_path_message_tip():
+    problem = Problem("data/x.yaml", 12, "claims[3].support", "no version", "write 2.0")
+    assert str(problem) == "data/x.yaml:12: claims[3].support: no version (tip: write 2.0)"
+    assert str(Problem("x.yaml", 1, "", "empty")) == "x.yaml:1: empty"
+
+
+def test_the_error_lists_every_problem_once_in_order():
+    first, second = Problem("a.yaml", 2, "", "m"), Problem("a.yaml", 10, "", "m")
+    error = KnowledgeError([second, first, second])
+    assert error.findings == (first, second)
+    assert str(error) == "2 errors in the knowledge base\n  a.yaml:2: m\n  a.yaml:10: m"
+    assert str(KnowledgeError([first])).startswith("1 error in")
+    assert error.hint
+
+
+def test_an_empty_path_is_no_text():
+    assert dotted(()) == ""
+    assert dotted((0, "a", 1)) == "[0].a[1]"
+
+
+def test_a_union_is_told_once_and_fields_come_from_the_innermost_noun():
+    document = parse(
+        "id: x\nclaims:\n  - capability: a\n"
+        "    support: {added: [1], parital: true}\n    evidence: []\n"
+    )
+    with pytest.raises(ValidationError) as caught:
+        Framework.model_validate(document.value)
+    told = list(explain("x.yaml", document, (), Framework, caught.value))
+    paths = [problem.path for problem in told]
+    assert paths.count("claims[0].support.added") == 1
+    (typo,) = [problem for problem in told if "parital" in problem.message]
+    assert (typo.line, typo.tip) == (4, "did you mean partial?")
+    assert any(p.path == "claims[0].evidence" and "at least 1" in p.message for p in told)
+    missing = {problem.message for problem in told if not problem.path}
+    assert {"title is missing", "summary is missing", "roles is missing"} <= missing

@@ -1,0 +1,35 @@
+"""The environments that are measured in: they hold their pins and are ready to import."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from knowledge.loader import load
+from knowledge.paths import data_dir
+from probes.environments import manifest
+from probes.environments.interpreters import inspect
+
+SPEC_IDS = sorted(path.stem for path in (data_dir() / "environments").glob("*.yaml"))
+
+
+@pytest.mark.frameworks
+@pytest.mark.parametrize("spec_id", SPEC_IDS)
+def test_environment(spec_id: str, framework_python: Callable[[str], Path], tmp_path: Path) -> None:
+    spec = load().environment(spec_id)
+    python = framework_python(spec_id)
+    found = inspect(python, tmp_path, os.environ)
+    assert found is not None
+    assert manifest.differing(spec, found.packages) is None
+    code = f"import {spec.module}; print({spec.module}.__file__)"
+    done = subprocess.run(
+        [str(python), "-I", "-c", code], capture_output=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    # Bytecode is there: the import that is measured loads, it does not compile.
+    package = Path(done.stdout.decode().strip().splitlines()[-1]).parent
+    assert list(package.glob("__pycache__/*.pyc"))

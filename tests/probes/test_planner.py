@@ -1,0 +1,123 @@
+from datetime import date
+
+import pytest
+
+from knowledge.catalog import Catalog, GradeTable
+from knowledge.schema.base import LocalText
+from knowledge.schema.claims import Support
+from knowledge.schema.criterion import Anchors
+from knowledge.schema.evidence import Citation, Grade
+from knowledge.schema.framework import Framework, Lifecycle, Mode, Role, Route
+from knowledge.schema.probing import Task
+from knowledge.schema.scenario import Preference, Scenario, Scope, WorkloadUse
+from probes.planner import adapters_for, tasks_for
+
+TEXT = LocalText(en="x", zh="x")
+EVIDENCE = (Citation(source="s", locator="l", read=date(2026, 11, 30), grade=Grade.DOCUMENTED),)
+
+
+def framework(name, role, **modes):
+    return Framework(
+        id=name,
+        title=name,
+        summary=TEXT,
+        roles=(role,),
+        lifecycle=Lifecycle.ACTIVE,
+        package=f"pkg:pypi/{name}@1",
+        modes=tuple(Mode(id=m, title=TEXT, adapter=a) for m, a in modes.items()),
+    )
+
+
+def route(source, target, added=True):
+    return Route(
+        id=f"{source}-{target}",
+        title=TEXT,
+        source=source,
+        target=target,
+        steps=("ONNX",),
+        support=Support(added=added),
+        evidence=EVIDENCE,
+    )
+
+
+def preference(criterion, measure=None):
+    return Preference(
+        criterion=criterion, weight=1, anchors=Anchors(worst=0, best=1), measure=measure
+    )
+
+
+def scenario(scope):
+    one, eight = WorkloadUse(workload="net"), WorkloadUse(workload="net", batch=8)
+    return Scenario(
+        id="s",
+        title=TEXT,
+        summary=TEXT,
+        scope=scope,
+        preferences=(
+            preference("latency", one),
+            preference("throughput", eight),
+            preference("memory", one),
+            preference("maturity"),
+        ),
+    )
+
+
+@pytest.fixture
+def catalog():
+    frameworks = [
+        framework("flow", Role.TRAIN, eager="flow", fast="flow"),
+        framework("keras", Role.TRAIN, on_flow=None),
+        framework("lonely", Role.INFER, cpu="lonely"),
+        framework("refused", Role.INFER, cpu="refused"),
+        framework("runtime", Role.INFER, cpu="rt", gpu=None),
+    ]
+    routes = [
+        route("flow", "runtime"),
+        route("flow", "refused", added=False),
+        route("runtime", "lonely"),
+        route("keras", "flow"),
+    ]
+    return Catalog(
+        grades=GradeTable(sd={}, stale_factor=1),
+        frameworks={f.id: f for f in frameworks},
+        routes={r.id: r for r in routes},
+    )
+
+
+def test_training_takes_trainers_only(catalog):
+    tasks = tasks_for(scenario(Scope.TRAIN), catalog)
+    assert {task.stack for task in tasks} == {"flow/eager", "flow/fast"}
+
+
+def test_deploying_adds_what_a_working_route_leads_to(catalog):
+    tasks = tasks_for(scenario(Scope.DEPLOY), catalog)
+    assert {task.stack for task in tasks} == {"flow/eager", "flow/fast", "runtime/cpu"}
+
+
+def test_every_framework_comes_before_any_second_mode(catalog):
+    tasks = tasks_for(scenario(Scope.DEPLOY), catalog)
+    stacks = list(dict.fromkeys(task.stack for task in tasks))
+    assert stacks == ["flow/eager", "runtime/cpu", "flow/fast"]
+
+
+def test_each_use_is_measured_once_per_stack(catalog):
+    tasks = tasks_for(scenario(Scope.TRAIN), catalog)
+    assert tasks[:2] == (
+        Task(stack="flow/eager", workload="net", batch=1),
+        Task(stack="flow/eager", workload="net", batch=8),
+    )
+    assert len(tasks) == len(set(tasks)) == 4
+
+
+def test_adapters_come_from_the_modes(catalog):
+    tasks = tasks_for(scenario(Scope.DEPLOY), catalog)
+    assert adapters_for(tasks, catalog) == {
+        "flow/eager": "flow",
+        "flow/fast": "flow",
+        "runtime/cpu": "rt",
+    }
+
+
+def test_a_mode_without_adapter_is_no_task(catalog):
+    with pytest.raises(ValueError, match="keras/on_flow"):
+        adapters_for([Task(stack="keras/on_flow", workload="net")], catalog)
