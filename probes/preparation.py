@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 SHARES = (0.0, 0.3, 0.8)
 """Share of a task's last preparation that one in the first, second, any later generation takes at
 least: compilers keep what they made, torch.compile took 31 s the first time and 3 to 5 s then."""
+LEAST_S = 1.0
+"""No framework starts in less: not worth beginning."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,11 @@ class Job:
 class Preparation:
     """One case of one generation; `ready` are the tasks that can be sampled afterwards."""
 
-    def __init__(self, run: Run, generation: int, share_s: float) -> None:
+    def __init__(self, run: Run, generation: int, end: float) -> None:
         self._run = run
         self._generation = generation
-        self._end = run.equipment.clock() + share_s
+        self._end = end
+        self._share_s = end - run.equipment.clock()
         self._first_call_s: dict[Task, float] = {}
         self._alone = True
         self.ready: list[Task] = []
@@ -96,11 +99,12 @@ class Preparation:
     def _start(self, task: Task) -> Job | None:
         """A job for the task; None, and why in its record, if it is not to be prepared now."""
         run, stack = self._run, task.stack
+        if self._hopeless(task):
+            return None
         left = run.budget.left() - self.reserve_s()
-        if left <= least_s(run, task, self._generation):
-            run.records[
-                task
-            ].skipped = f"the budget of {run.budget.seconds:g} s was spent before its first sample"
+        if left <= max(LEAST_S, least_s(run, task, self._generation)):
+            seconds = run.budget.seconds
+            run.records[task].skip(f"the budget of {seconds:g} s was spent before its first sample")
             return None
         if stack not in run.fleet and self._full():
             self.waiting.append(task)
@@ -111,9 +115,22 @@ class Preparation:
             return None
         now, threads = run.equipment.clock(), run.host.cpu.threads
         case = run.cases[task.workload, task.batch]
-        # The rest of this case's share, or half of what is left, if that is more.
-        limit = max(self._end - now - self.reserve_s(), left / 2)
+        # The rest of this case's share of the budget; for a late start half a share, if there is.
+        limit = max(self._end - now - self.reserve_s(), min(left, self._share_s / 2))
         return Job(trial, task, case, run.adapters[stack], threads, limit, now)
+
+    def _hopeless(self, task: Task) -> bool:
+        """Whether another case of the stack took so long that this one is not tried now."""
+        records = self._run.records
+        for other in self._run.tasks_of(task.stack):
+            trouble = records[other].trouble
+            if trouble is not None and trouble.status is Status.TIMEOUT:
+                records[task].skip(f"not tried after the time-out of {subject(other)}")
+                return True
+        if task.stack in self._run.set_aside:
+            records[task].skip("not tried: its stack was too slow to prepare for the budget")
+            return True
+        return False
 
     def _full(self) -> bool:
         """Whether one more process, as big as the biggest, would be too much memory."""
@@ -135,11 +152,11 @@ class Preparation:
             self._first_call_s[task] = outcome.prepared.first_call_s
             self.ready.append(task)
         elif outcome.status is Status.TIMEOUT and self._cut_short(job, outcome, spent):
-            run.records[
-                task
-            ].skipped = (
-                f"the budget of {run.budget.seconds:g} s ended its preparation after {spent:.0f} s"
+            seconds = run.budget.seconds
+            run.records[task].skip(
+                f"the budget of {seconds:g} s ended its preparation after {spent:.0f} s"
             )
+            run.set_aside.add(task.stack)
             run.forget_dead(task.stack)
         else:
             run.end((task,) if trial.opened else run.tasks_of(task.stack), outcome)

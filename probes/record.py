@@ -89,6 +89,10 @@ class Record:
         if not warmth.became_steady:
             self.note("did not become steady during the warm-up")
 
+    def skip(self, reason: str) -> None:
+        """It was not tried this time; the first reason is kept, in case it never is."""
+        self.skipped = self.skipped or reason
+
     def end(self, trouble: Trouble) -> None:
         """It will not be tried again; its samples are kept."""
         self.trouble = trouble
@@ -103,7 +107,7 @@ def status_of(record: Record) -> tuple[Status, str]:
     if record.trouble is not None:
         return record.trouble.status, record.trouble.message
     if not record.samples:
-        return Status.SKIPPED, record.skipped
+        return Status.SKIPPED, record.skipped or "nothing was tried"
     return Status.OK, ""
 
 

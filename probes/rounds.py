@@ -12,21 +12,30 @@ from probes.run import Run
 from probes.trial import Reading, Trial
 
 
-def go_round(run: Run, tasks: Iterable[Task], generation: int) -> None:
+def go_round(run: Run, tasks: Iterable[Task], generation: int, end: float) -> None:
     """Sample one case in all stacks, round after round; every stack has a process that is warm.
 
-    The first generation gets its rounds in any case; later ones end with the budget.
+    The first generation gets its rounds in any case; later ones end with the budget. Disturbed
+    samples are repeated while the case's share of the budget lasts.
+
+    Args:
+        run: the run, whose fleet holds a process for each task.
+        tasks: one task per stack.
+        generation: counted from 0.
+        end: time by the run's clock at which the case's share of the budget is over.
     """
     repeated: Counter[Task] = Counter()
     held = list(tasks)
     for number in range(run.settings.rounds):
         if generation and run.budget.left() <= 0:
             break
-        held = _round(run, held, number, repeated)
+        held = _round(run, held, number, repeated, end)
 
 
-def _round(run: Run, tasks: list[Task], number: int, repeated: Counter[Task]) -> list[Task]:
-    """One sample of every task; disturbed ones once more at the end, a few times.
+def _round(
+    run: Run, tasks: list[Task], number: int, repeated: Counter[Task], end: float
+) -> list[Task]:
+    """One sample of every task; disturbed ones once more after that, a few times and until `end`.
 
     Returns the tasks that can be sampled again.
     """
@@ -37,7 +46,11 @@ def _round(run: Run, tasks: list[Task], number: int, repeated: Counter[Task]) ->
             sample = _sample(run, task, number)
             if sample is None:
                 lost.add(task)
-            elif sample.contended and repeated[task] < run.settings.repeats:
+            elif (
+                sample.contended
+                and repeated[task] < run.settings.repeats
+                and run.equipment.clock() < end
+            ):
                 repeated[task] += 1
                 again.append(task)
         pending = again

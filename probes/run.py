@@ -72,6 +72,8 @@ class Run:
     """Stack -> its process of this generation, as long as it lives."""
     prepared_s: dict[Task, float] = field(default_factory=dict)
     """Seconds the latest preparation of a task took, the import before its first case included."""
+    set_aside: set[str] = field(default_factory=set)
+    """Stacks that are too slow to prepare for what is left of this generation."""
     _processes: Counter[str] = field(default_factory=Counter)
     _samples: int = 0
 

@@ -66,10 +66,7 @@ def measure(
         KnownError: a workload that cannot be built.
     """
     tools = equipment or Equipment()
-    records = {
-        task: Record(task, environments.get(task.stack), skipped="nothing was tried")
-        for task in tasks
-    }
+    records = {task: Record(task, environments.get(task.stack)) for task in tasks}
     started = tools.now()
     with tempfile.TemporaryDirectory(prefix="advisor-", ignore_cleanup_errors=True) as scratch:
         run = Run(
@@ -98,7 +95,7 @@ def _go_through(run: Run) -> None:
                     _generation(run, generation)
         except (KeyboardInterrupt, Cancelled):
             for record in run.records.values():
-                record.skipped = "the run was ended before its first sample"
+                record.skip("the run was ended before its first sample")
                 record.note("the run was ended early")
         finally:
             run.kill()
@@ -112,6 +109,7 @@ def _generation(run: Run, generation: int) -> None:
     and later generations begin with what was quick to prepare.
     """
     stacks = run.open_stacks()
+    run.set_aside.clear()
     if generation:
         stacks.sort(key=lambda s: sum(run.prepared_s.get(task, 0.0) for task in run.tasks_of(s)))
     tasks = [run.tasks_of(stack) for stack in stacks]
@@ -125,10 +123,11 @@ def _generation(run: Run, generation: int) -> None:
 
 def _case(run: Run, tasks: list[Task], generation: int, share_s: float) -> None:
     """Prepare and sample tasks of different stacks; in turns, if memory does not hold them all."""
+    end = run.equipment.clock() + share_s
     while tasks:
-        preparation = Preparation(run, generation, share_s)
+        preparation = Preparation(run, generation, end)
         preparation.go(tasks)
-        go_round(run, preparation.ready, generation)
+        go_round(run, preparation.ready, generation, end)
         tasks = preparation.waiting
         if tasks:
             run.dismiss()

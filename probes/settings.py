@@ -40,7 +40,7 @@ class Settings(Noun):
     """Aimed-at length of one warm-up sample."""
     warmups: int = 8
     """Warm-up samples at most, where a stack does not become steady."""
-    longest_warmup_s: float = 2.0
+    longest_warmup_s: float = 1.0
     contended_cores: float = 0.15
     """Cores kept busy by others above which a sample is rejected."""
     memory_share: float = 0.6

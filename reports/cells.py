@@ -68,7 +68,7 @@ def criterion_notes(criteria: tuple[CriterionView, ...], texts: Texts) -> tuple[
 
 def _small_print(belief: Belief, low: str, high: str, texts: Texts) -> str:
     stale = belief.stale_since is not None
-    if belief.coverage < 1:
+    if round(belief.coverage, 9) < 1:  # a sum of weights may miss 1 by a rounding error
         key = "partial_stale" if stale else "partial"
         covered = wording.share(texts, belief.coverage)
         return texts.t(f"report.matrix.{key}", low=low, high=high, coverage=covered)

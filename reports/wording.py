@@ -137,6 +137,23 @@ def names(texts: Texts, items: Sequence[str]) -> str:
     return re.sub(r"(?<=[!-~])(和)(?=[!-~])", r" \1 ", listed)
 
 
+def places(texts: Texts, numbers: Sequence[int]) -> str:
+    """Rank numbers in ascending order, runs of three and more as a range: "2, 4–9"."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts: list[str] = []
+    for run in runs:
+        ends = [whole(texts, number) for number in run]
+        if len(run) > 2:
+            ends = [texts.t("report.interval", low=ends[0], high=ends[-1])]
+        parts += ends
+    return texts.t("report.separator").join(parts)
+
+
 def capital(text: str) -> str:
     """`text` with a capital first letter, for the start of a line.
 

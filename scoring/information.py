@@ -86,7 +86,7 @@ def next_measurement(
             continue
         gain = expected_gain(matrix, simulation, cells)
         if gain >= ENOUGH:
-            measured = all(cell.belief.basis is Basis.MEASURED for cell in cells)
+            measured = any(cell.belief.basis is Basis.MEASURED for cell in cells)
             found.append((gain, cost, task, measured))
     if not found:
         return None

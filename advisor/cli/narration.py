@@ -1,6 +1,7 @@
 """Narration: what a long use case is doing, as lines on stderr.
 
-On a terminal one line is rewritten in place; elsewhere a line is printed when a step is new.
+On a terminal one line is rewritten in place; elsewhere, say in a log, each preparation is a line
+and measuring reports once per tenth of the way and whenever a task ends.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ class Narrator:
         self._stream = stream or sys.stderr
         self._live = self._stream.isatty()
         self._last = ""
+        self._tenth = 0
         self._open = False
 
     def __call__(self, event: Progress) -> None:
@@ -29,6 +31,8 @@ class Narrator:
         if not line or line == self._last:
             return
         self._last = line
+        if not self._live and event.stage == "measure" and not self._milestone(event):
+            return
         if self._live and event.stage in ("prepare", "measure"):
             width = max(20, shutil.get_terminal_size().columns - 1)
             self._stream.write("\r\x1b[2K" + _fit(line, width))
@@ -49,6 +53,11 @@ class Narrator:
         if self._open:
             self._stream.write("\n")
             self._open = False
+
+    def _milestone(self, event: Progress) -> bool:
+        tenth = 10 * event.done // max(event.total, 1)
+        reached, self._tenth = tenth > self._tenth, max(tenth, self._tenth)
+        return reached or event.status is not None
 
     def _line(self, event: Progress) -> str:
         if event.stage == "decide":

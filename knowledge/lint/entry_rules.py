@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import date
 
+from packaging.version import Version
 from pydantic import BaseModel
 
 from knowledge.catalog import Catalog
@@ -61,8 +62,13 @@ def _versions(catalog: Catalog, today: date) -> Iterator[tuple[str, str]]:  # no
         # an environment may hold further frameworks (Keras lives in TensorFlow's)
         if spec is None or spec.framework != framework.id or not described:
             continue
-        if f"{spec.distribution}=={described}" not in spec.requirements:
-            yield file, f"describes {described}, which environments/{spec.id} does not pin"
+        pins = [r.removeprefix(f"{spec.distribution}==") for r in spec.requirements]
+        pinned = [Version(pin) for pin in pins if pin[:1].isdigit()]
+        if not pinned:
+            yield file, f"environments/{spec.id} does not pin {spec.distribution}"
+        # a measured release may be older than the latest: not every Python has wheels of that
+        elif pinned[0] > Version(described):
+            yield file, f"describes {described}, but environments/{spec.id} pins {pinned[0]}"
 
 
 def _route_ends(catalog: Catalog, today: date) -> Iterator[tuple[str, str]]:  # noqa: ARG001
@@ -124,7 +130,11 @@ def _language_fault(field: str, text: LocalText) -> str:
 RULES = (
     Rule("thin-entry", f"A framework has at least {ENOUGH} claims and facts.", _thin),
     Rule("ambiguous-fact", "Facts of one quantity are told apart by qualifiers.", _ambiguous),
-    Rule("version-mismatch", "Package, latest release and environment agree.", _versions),
+    Rule(
+        "version-mismatch",
+        "The package is the latest release; no environment pins a newer one.",
+        _versions,
+    ),
     Rule("route-ends", "Routes lead from a training framework to a runtime.", _route_ends),
     Rule("unanswered-term", "Something is known on every term that is asked for.", _unanswered),
     Rule("untranslated", "Every text is there in English and Chinese.", _untranslated),

@@ -9,8 +9,6 @@ import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
-import psutil
-
 from knowledge.schema.device import Device
 from knowledge.schema.host import Cpu, Host
 from probes.host import accelerators, cpu, macos, memory, virtualization
@@ -94,6 +92,8 @@ def _macos(system: System) -> Host:
 
 def _other(system: System) -> Host:
     """A system without a reader of its own: counts only, instruction sets unknown."""
+    import psutil
+
     cores = os.cpu_count() or 1
     return Host(
         id="",

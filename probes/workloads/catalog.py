@@ -6,7 +6,6 @@ Listing them and their operators builds nothing.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -20,7 +19,8 @@ if TYPE_CHECKING:
     from knowledge.schema.base import LocalText
 
 FOLDER = Path(__file__).parent
-MACHINERY = frozenset({"__init__", "case", "catalog", "cost", "graph", "reference"})
+MARK = "\nTITLE = "
+"""A file of this folder that has a title is a workload; the others are what they are made with."""
 
 
 def workload_ids() -> tuple[str, ...]:
@@ -29,8 +29,8 @@ def workload_ids() -> tuple[str, ...]:
     >>> workload_ids()
     ('conv2d', 'matmul', 'mobilenet-v3-small')
     """
-    stems = {path.stem for path in FOLDER.glob("*.py")} - MACHINERY
-    return tuple(sorted(stem.replace("_", "-") for stem in stems))
+    files = [path for path in FOLDER.glob("*.py") if MARK in path.read_text(encoding="utf-8")]
+    return tuple(sorted(path.stem.replace("_", "-") for path in files))
 
 
 def title(workload: str) -> LocalText:

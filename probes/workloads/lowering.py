@@ -21,6 +21,12 @@ PLAN_VERSION = 1
 OLDEST_OPSET = 13
 """Before it, Softmax and others meant something else under the same name."""
 
+_KINDS = onnx.AttributeProto
+PLAIN = frozenset(
+    {_KINDS.INT, _KINDS.INTS, _KINDS.FLOAT, _KINDS.FLOATS, _KINDS.STRING, _KINDS.STRINGS}
+)
+"""Attribute types that have a JSON value."""
+
 
 def lower(model: onnx.ModelProto) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Lower a model with static shapes.
@@ -78,18 +84,17 @@ def _node(node: onnx.NodeProto) -> dict[str, Any]:
 
 
 def _attribute(operator: str, attribute: onnx.AttributeProto) -> Any:
+    if attribute.type not in PLAIN:
+        raise KnownError(
+            f"attribute {attribute.name!r} of {operator} holds a graph or tensor",
+            hint="models with control flow cannot be measured",
+        )
     value = helper.get_attribute_value(attribute)
     if isinstance(value, bytes):
         return value.decode()
     if isinstance(value, int | float):
         return value
-    items = [item.decode() if isinstance(item, bytes) else item for item in value]
-    if all(isinstance(item, int | float | str) for item in items):
-        return items
-    raise KnownError(
-        f"attribute {attribute.name!r} of {operator} holds a graph or tensor",
-        hint="models with control flow cannot be measured",
-    )
+    return [item.decode() if isinstance(item, bytes) else item for item in value]
 
 
 def _constant(node: onnx.NodeProto) -> NDArray[Any]:

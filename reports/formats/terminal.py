@@ -34,6 +34,7 @@ SECTIONS = ("answer", "ranking", "matrix", "excluded", "measurements", "next_ste
 CITING = frozenset({"excluded"})
 NARROWEST = 40
 SECTION_LEVEL = 2
+INDENT = 5
 TONES = {"answer": "bold", "note": "", "warning": "yellow"}
 
 
@@ -123,12 +124,15 @@ def _entries(report: Report) -> dict[str, Definition]:
 
 
 def _cited(table: Table, entries: dict[str, Definition], width: int) -> Iterator[Text]:
+    """The sources behind a table, each once with the labels of all entries that it supports."""
+    sources: dict[tuple[str, str], list[str]] = {}
     anchors = dict.fromkeys(a for row in table.rows for cell in row for a in cell.evidence)
     for anchor in anchors:
         if anchor in entries:
             entry = entries[anchor]
-            lines = [*wrap(entry.term, width - 5), *wrap(entry.text, width - 5)]
-            lines += wrap(entry.link, width - 5) if entry.link else []
-            labels = [anchor.upper(), *("" for _ in lines[1:])]
-            rows = [f"{label:<5}{line}" for label, line in zip(labels, lines, strict=True)]
-            yield Text("\n".join(rows), style="dim")
+            sources.setdefault((entry.text, entry.link), []).append(anchor.upper())
+    for (text, link), labels in sources.items():
+        lines = wrap(f"{', '.join(labels)}  {text}", width - INDENT)
+        lines += wrap(link, width - INDENT) if link else []
+        indented = "\n".join([lines[0], *(" " * INDENT + line for line in lines[1:])])
+        yield Text(indented, style="dim")

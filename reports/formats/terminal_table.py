@@ -5,7 +5,6 @@ Tried in order: full row names; the short names of rows; the columns spread over
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from rich import box
@@ -20,7 +19,6 @@ from reports.wrapping import longest_word, wrap
 
 GAP = 2  # cells between columns
 WORD = 24  # a word longer than this may be cut
-NAME_SHARE = 0.6  # a row name that has a short form gets this share of its full width, or gives way
 TERM = 10  # so many cells of Chinese (five characters) are kept in one line
 MARKS = {"measured": "green", "documented": "", "unknown": "yellow", "tie": "", "": ""}
 
@@ -49,8 +47,8 @@ class _Layout:
             words = min(WORD, longest_word(row[column], TERM))
             least = max(least, cell_len(row[column]) if column in self.numeric else words)
         if column == 0 and self.long_names:
-            # Rather the short names than long ones in three lines each.
-            return max(least, math.ceil(NAME_SHARE * self.natural(column)))
+            # Rather the short names than long ones in several lines each.
+            return self.natural(column)
         return least
 
     def natural(self, column: int) -> int:

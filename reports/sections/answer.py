@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from knowledge.schema.decision import Basis, Exclusion, RankedAlternative, Recommendation
+from knowledge.schema.decision import Basis, RankedAlternative, Recommendation
 from knowledge.schema.report import Block, Callout, Definition, Definitions, Heading, Paragraph
 from reports import wording
+from reports.exclusions import by_requirement
 from reports.host import host_line
 
 if TYPE_CHECKING:
@@ -75,14 +76,6 @@ def _nothing_feasible(recommendation: Recommendation, texts: Texts) -> Iterator[
                 names=wording.names(texts, labels),
             )
         )
-
-
-def by_requirement(exclusions: tuple[Exclusion, ...]) -> list[list[Exclusion]]:
-    """Exclusions grouped by requirement, in the order in which the requirements first appear."""
-    groups: dict[str, list[Exclusion]] = {}
-    for exclusion in exclusions:
-        groups.setdefault(exclusion.requirement, []).append(exclusion)
-    return list(groups.values())
 
 
 def _leader(recommendation: Recommendation, texts: Texts) -> str:

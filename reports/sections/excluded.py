@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from knowledge.schema.decision import Exclusion, Recommendation
 from knowledge.schema.report import Block, Cell, Heading, Paragraph, Table
+from reports import wording
 from reports.citations import Citations, cite
+from reports.exclusions import by_requirement
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -26,15 +29,31 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
     else:
         blocks.append(Paragraph(text=texts.t("report.excluded.none")))
     if recommendation.unverified:
-        heading = texts.t("report.excluded.unverified")
+        unverified = _table(
+            recommendation.unverified, "report.excluded.unverified_caption", texts, citations
+        )
         blocks += [
-            Heading(text=heading, level=3, anchor="unverified"),
+            Heading(text=texts.t("report.excluded.unverified"), level=3, anchor="unverified"),
             Paragraph(text=texts.t("report.excluded.unverified_intro"), detail=True),
-            _table(
-                recommendation.unverified, "report.excluded.unverified_caption", texts, citations
-            ),
+            *_unchecked(recommendation.unverified, texts),
+            unverified.model_copy(update={"detail": True}),
         ]
     return tuple(blocks)
+
+
+def _unchecked(exclusions: tuple[Exclusion, ...], texts: Texts) -> Iterator[Paragraph]:
+    """One sentence for each requirement that could not be checked."""
+    for group in by_requirement(exclusions):
+        labels = list(dict.fromkeys(exclusion.label for exclusion in group))
+        yield Paragraph(
+            text=wording.counted(
+                texts,
+                "report.excluded.unchecked",
+                len(labels),
+                requirement=group[0].title.in_language(texts.language),
+                names=wording.names(texts, labels),
+            )
+        )
 
 
 def _table(

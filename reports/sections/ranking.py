@@ -79,8 +79,7 @@ def _table(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
 
 def _row(ranked: RankedAlternative, place: dict[str, int], texts: Texts) -> tuple[Cell, ...]:
     shares = ranked.rank_acceptability
-    tied = sorted(place[id_] for id_ in ranked.tied_with if id_ in place)
-    numbers = wording.names(texts, [wording.whole(texts, number) for number in tied])
+    tied = [place[id_] for id_ in ranked.tied_with if id_ in place]
     return (
         Cell(
             text=texts.t(
@@ -97,7 +96,9 @@ def _row(ranked: RankedAlternative, place: dict[str, int], texts: Texts) -> tupl
         Cell(text=wording.score_interval(texts, ranked.expected), evidence=EVIDENCE),
         Cell(text=wording.share(texts, shares[0]), evidence=EVIDENCE),
         Cell(text=wording.share(texts, min(1.0, sum(shares[:3]))), evidence=EVIDENCE),
-        Cell(text=numbers, mark="tie") if tied else Cell(text=texts.t("report.dash")),
+        Cell(text=wording.places(texts, tied), mark="tie")
+        if tied
+        else Cell(text=texts.t("report.dash")),
     )
 
 

@@ -22,7 +22,9 @@ from probes.settings import Deadlines, Settings
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 MIB = 2**20
 SETTINGS = Settings(
-    parallel=1, deadlines=Deadlines(start=5, open=20, prepare=60, sample=10, close=1)
+    most_generations=3,
+    parallel=1,
+    deadlines=Deadlines(start=5, open=20, prepare=60, sample=10, close=1),
 )
 
 
@@ -86,6 +88,9 @@ class Stage:
         self.now = 0.0
         self.parts = parts
         self.workers: list[StagedWorker] = []
+        self.alive_together: list[int] = []
+        self.solo = True
+        """Whether all but one worker must be suspended while that one is asked."""
         self.log: list[tuple[float, str, int, str, str]] = []
         """(time, stack, process, what was asked, case)."""
         self.load: Callable[[float], float] = lambda now: 0.0
@@ -100,6 +105,7 @@ class Stage:
         number = sum(worker.stack == stack for worker in self.workers)
         worker = StagedWorker(self, stack, number, stop)
         self.workers.append(worker)
+        self.alive_together.append(sum(each.alive for each in self.workers))
         return worker
 
     def mark(self, pid: int) -> Mark:
@@ -138,8 +144,9 @@ class StagedWorker:
             raise Cancelled
         assert self.alive
         assert self.running
-        others = [w for w in self.stage.workers if w is not self and w.alive]
-        assert not any(other.running for other in others), "all others are suspended"
+        if self.stage.solo or request["type"] == "sample":
+            others = [w for w in self.stage.workers if w is not self]
+            assert not any(other.running for other in others), "all others are suspended"
         what, case = request["type"], request.get("case", "")
         self.stage.log.append((self.stage.now, self.stack, self.process, what, case))
         act = self.part.acts.get((self.process, what, case))

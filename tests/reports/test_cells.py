@@ -60,3 +60,7 @@ def test_a_criterion_without_weight_is_not_shaded() -> None:
 def test_notes_name_unit_and_weight() -> None:
     notes = criterion_notes(RECOMMENDATION.matrix.criteria, EN)
     assert notes[0] == "ms, weight 30%"
+
+
+def test_a_sum_of_weights_just_below_one_is_full_coverage() -> None:
+    assert cell("pytorch/eager", "operator-coverage", coverage=1 - 1e-12).sub == "81–95"

@@ -78,3 +78,10 @@ def test_declared_values_stay_as_declared() -> None:
     assert wording.exact(EN, 2.0, "ms") == "2 ms"
     assert wording.exact(EN, 1000.0, "items/s") == "1,000 items/s"
     assert wording.exact(EN, 2.5, "ms") == "2.5 ms"
+
+
+def test_runs_of_ranks_become_ranges() -> None:
+    assert wording.places(EN, [2]) == "2"
+    assert wording.places(EN, [9, 1, 2, 4, 5, 6, 7]) == "1, 2, 4–7, 9"
+    assert wording.places(ZH, [1, 3, 4, 5]) == "1、3～5"
+    assert wording.places(EN, []) == ""

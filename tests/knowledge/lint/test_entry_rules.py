@@ -16,11 +16,12 @@ def test_two_facts_of_one_quantity_need_qualifiers(tmp_path):
     ("name", "old", "new", "message"),
     [
         (PYTORCH, "torch@2.10", "torch@2.13", "latest release is said to be 2.10"),
+        ("environments/torch.yaml", "torch==2.10", "torch>=2.10", "does not pin torch"),
         (
             "environments/torch.yaml",
             "torch==2.10",
             "torch==2.11",
-            "environments/torch does not pin",
+            "but environments/torch pins 2.11",
         ),
     ],
 )

@@ -99,6 +99,7 @@ class FakeUv:
     def __init__(self, fail: Mapping[str, Ended] | None = None, installs: str = "") -> None:
         self.calls: list[list[str]] = []
         self.environs: list[dict[str, str]] = []
+        self.kept_open: list[tuple[int, ...]] = []
         self.fail = dict(fail or {})
         self.installs = installs
 
@@ -114,6 +115,7 @@ class FakeUv:
     ) -> Ended:
         self.calls.append(list(arguments))
         self.environs.append(dict(environ))
+        self.kept_open.append(tuple(keep_open))
         step = "dry-run" if "--dry-run" in arguments else arguments[0]
         if step in self.fail:
             return self.fail[step]

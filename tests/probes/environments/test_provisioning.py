@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from pathlib import Path
 
@@ -62,6 +63,8 @@ def test_made_once(workshop: Workshop) -> None:
     assert uv.steps() == ["venv", "pip"]
     assert "--compile-bytecode" in uv.calls[1]
     assert uv.calls[1][-1] == "tiny==1.0"
+    # uv inherits the lock, so that it outlives a killed advisor.
+    assert all(len(kept) == 1 for kept in uv.kept_open)
     workshop.said.clear()
     assert workshop.make(uv) == first
     assert uv.steps() == ["venv", "pip"]
@@ -213,6 +216,20 @@ def test_removing_what_is_being_made_is_refused(workshop: Workshop) -> None:
     ):
         remove("tiny", workshop.cache)
     assert workshop.place().exists()
+
+
+def test_a_removal_cut_short_leaves_an_unfinished_environment(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut_short(_place: Path) -> None:
+        raise KeyboardInterrupt
+
+    workshop.make(FakeUv())
+    monkeypatch.setattr(shutil, "rmtree", cut_short)
+    with pytest.raises(KeyboardInterrupt):
+        remove("tiny", workshop.cache)
+    reason = manifest.check(made.spec(), workshop.cache, workshop.environ)
+    assert reason == "was left unfinished"
 
 
 @pytest.mark.parametrize("name", ["..", "a/b", "", "/etc", ".tiny.lock"])

@@ -19,26 +19,17 @@ def environ(tmp_path: Path) -> dict[str, str]:
     helper = made.wheel(wheels, "helper", "2.0")
     old = made.wheel(wheels, "helper", "1.0")
     tiny = made.wheel(wheels, "tiny", "1.0", requires=["helper>=1.0"])
+    (tmp_path / "links").mkdir()
+    # The first index knows nothing of tiny, the second an older helper, the third is not there.
+    extra = (made.index(tmp_path / "extra", tiny, old), (tmp_path / "gone").as_uri())
     return made.environ(
         tmp_path,
         UV_CACHE_DIR=str(tmp_path / "uv"),
         UV_OFFLINE="1",
-        # The first index knows an older helper and nothing of tiny, the second only tiny, the third
-        # does not exist at all.
-        PIP_INDEX_URL=made.index(tmp_path / "own", old),
-        PIP_EXTRA_INDEX_URL=" ".join(
-            (made.index(tmp_path / "extra", tiny), (tmp_path / "gone").as_uri())
-        ),
+        PIP_INDEX_URL=made.index(tmp_path / "own", helper),
+        PIP_EXTRA_INDEX_URL=" ".join(extra),
         PIP_FIND_LINKS=f"{(tmp_path / 'links').as_uri()} {tmp_path / 'missing'}",
-        **_links(tmp_path, helper),
     )
-
-
-def _links(tmp_path: Path, *files: Path) -> dict[str, str]:
-    (tmp_path / "links").mkdir()
-    for file in files:
-        (tmp_path / "links" / file.name).write_bytes(file.read_bytes())
-    return {}
 
 
 def make(

@@ -16,7 +16,7 @@ class Client:
     """A worker process; `hello` is its first message."""
 
     def __init__(self, python, folder=None):
-        self.errors = tempfile.TemporaryFile()
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed in kill
         environ = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
         self.process = subprocess.Popen(
             [str(python), "-I", "-X", "utf8", str(MAIN)],

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import io
+
+from advisor.cli.narration import Narrator
+from knowledge.schema.probing import Estimate, Status
+from knowledge.schema.progress import Progress
+from knowledge.texts import Texts
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def measured(done: int, status: Status | None = None) -> Progress:
+    latency = Estimate(point=0.01 + done / 1e3, low=0.001, high=2.0)
+    return Progress(
+        stage="measure", done=done, total=100, subject="a/b", latency=latency, status=status
+    )
+
+
+def test_a_log_gets_a_line_per_tenth_and_per_end() -> None:
+    stream = io.StringIO()
+    narrator = Narrator(Texts("en"), stream)
+    for done in range(1, 101):
+        narrator(measured(done))
+    narrator(measured(100, Status.FAILED).model_copy(update={"message": "no", "latency": None}))
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == 11
+    assert "\r" not in stream.getvalue()
+    assert "no" in lines[-1]
+
+
+def test_a_terminal_rewrites_one_line_and_ends_it_before_the_next() -> None:
+    stream = Terminal()
+    narrator = Narrator(Texts("en"), stream)
+    narrator(measured(1))
+    narrator(measured(2))
+    narrator.say("done")
+    assert stream.getvalue().count("\n") == 2
+    assert stream.getvalue().endswith("\ndone\n")
+
+
+def test_the_same_event_is_told_once() -> None:
+    stream = io.StringIO()
+    narrator = Narrator(Texts("zh"), stream)
+    event = Progress(stage="provision", done=0, total=1, subject="torch", message="making")
+    narrator(event)
+    narrator(event)
+    assert stream.getvalue().count("torch") == 1

@@ -1,0 +1,156 @@
+"""A run over real processes and fake frameworks that misbehave: each gets its status, and the run
+goes on."""
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import onnx
+import psutil
+import pytest
+from onnx import TensorProto, helper
+
+from knowledge.schema.environment import Environment, Origin
+from knowledge.schema.probing import Status, Task
+from probes.run import Equipment
+from probes.runner import measure
+from probes.settings import Deadlines, Settings
+from probes.workloads.case import write_case
+from tests.probes.staged import host
+
+FAKES = Path(__file__).parent / "fakes"
+SETTINGS = Settings(
+    generations=1,
+    most_generations=1,
+    rounds=3,
+    repeats=0,
+    sample_s=0.005,
+    warmup_s=0.002,
+    longest_warmup_s=0.2,
+    memory_share=1.0,
+    deadlines=Deadlines(start=60, open=60, prepare=60, sample=30, close=10),
+)
+IMPATIENT = SETTINGS.model_copy(
+    update={"deadlines": Deadlines(start=60, open=3, prepare=3, sample=3, close=3)}
+)
+
+
+@pytest.fixture(scope="module")
+def case(tmp_path_factory):
+    """One small MatMul: all that the fakes can do."""
+    weight = np.random.default_rng(0).standard_normal((8, 4), dtype=np.float32)
+    graph = helper.make_graph(
+        [helper.make_node("MatMul", ["x", "w"], ["y"])],
+        "small",
+        [helper.make_tensor_value_info("x", TensorProto.FLOAT, [2, 8])],
+        [helper.make_tensor_value_info("y", TensorProto.FLOAT, [2, 4])],
+        [onnx.numpy_helper.from_array(weight, "w")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    return write_case(model, tmp_path_factory.mktemp("cases") / "small", seed=0)
+
+
+@pytest.fixture
+def run(case, tmp_path):
+    """Measure fakes, given as `<file>/<mode>`; no process is left at the end."""
+
+    def go(*stacks, settings=SETTINGS, **options):
+        here = Environment(
+            id="current:fake",
+            spec="fake",
+            python=sys.executable,
+            python_version="3.11",
+            version="1.0",
+            origin=Origin.CURRENT,
+        )
+        tasks = [Task(stack=stack, workload="small") for stack in stacks]
+        found = measure(
+            tasks,
+            dict.fromkeys(stacks, here),
+            adapters={s: str(FAKES / f"{s.partition('/')[0]}.py") for s in stacks},
+            host=host(),
+            cases=lambda workload, batch: case,
+            cache_dir=tmp_path,
+            budget_s=120,
+            equipment=Equipment(settings=settings),
+            **options,
+        )
+        return {m.stack: m for m in found}
+
+    yield go
+    assert psutil.Process().children(recursive=True) == []
+
+
+@pytest.mark.parametrize(
+    ("stack", "status", "message"),
+    [
+        ("missing/run", Status.UNAVAILABLE, "no_such_framework"),
+        ("unsupported/run", Status.FAILED, "unsupported: "),
+        ("wrong/run", Status.FAILED, "parity: largest error"),
+        ("raises/open", Status.FAILED, "RuntimeError: the open went wrong"),
+        ("raises/prepare", Status.FAILED, "RuntimeError: the prepare went wrong"),
+        ("raises/sample", Status.FAILED, "RuntimeError: the sample went wrong"),
+        ("abort/open", Status.CRASHED, "killed by SIGABRT (abort)"),
+        ("abort/prepare", Status.CRASHED, "killed by SIGABRT (abort)"),
+        ("abort/sample", Status.CRASHED, "killed by SIGABRT (abort)"),
+        ("killed/prepare", Status.CRASHED, "killed by SIGKILL"),
+        ("killed/sample", Status.CRASHED, "killed by SIGKILL"),
+    ],
+)
+def test_what_goes_wrong_has_its_status_and_the_run_goes_on(run, stack, status, message):
+    found = run(stack, "good/run")
+    assert found[stack].status is status
+    assert message in found[stack].message
+    assert "\n" not in found[stack].message
+    assert found[stack].latency is None
+    assert found["good/run"].status is Status.OK
+
+
+@pytest.mark.parametrize("stage", ["open", "prepare", "sample"])
+def test_a_hang_ends_by_its_deadline(run, stage):
+    found = run(f"hang/{stage}", "good/run", settings=IMPATIENT)
+    hung = found[f"hang/{stage}"]
+    assert hung.status is Status.TIMEOUT
+    assert hung.message == f"no answer to {stage} within 3 s"
+    assert found["good/run"].status is Status.OK
+
+
+def test_noise_on_every_stream_hurts_nothing(run):
+    found = run("noisy/run", "good/run")["noisy/run"]
+    assert found.status is Status.OK
+    assert found.parity.passed
+
+
+def test_a_good_stack_is_measured_with_its_circumstances(run):
+    found = run("good/run", "slow/run")
+    good, slow = found["good/run"], found["slow/run"]
+    for measurement in (good, slow):
+        assert measurement.status is Status.OK
+        assert measurement.processes == 1
+        assert measurement.rounds == 3
+        assert measurement.memory.point > 1
+        assert measurement.environment == "current:fake"
+        assert measurement.latency.low < measurement.latency.point < measurement.latency.high
+    assert slow.latency.point > 0.02 > good.latency.point
+    assert {sample.round for sample in good.samples} == {0, 1, 2}
+
+
+def test_stop_ends_a_hang_at_once_and_leaves_nothing(run):
+    stopped = threading.Event()
+    threading.Timer(1.5, stopped.set).start()
+    began = time.monotonic()
+    found = run("hang/prepare", "good/run", stop=stopped.is_set)
+    assert time.monotonic() - began < 50, "the deadline is a minute"
+    assert found["hang/prepare"].status is Status.SKIPPED
+    assert found["hang/prepare"].message == "the run was ended before its first sample"
+
+
+def test_an_exception_in_progress_leaves_nothing(run):
+    def break_down(event):
+        if event.stage == "measure":
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        run("good/run", "slow/run", progress=break_down)

@@ -1,0 +1,77 @@
+"""Agreement with the reference."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from probes.parity import MAX_RELATIVE_ERROR, compare
+
+
+@pytest.fixture
+def right():
+    return {"y": np.random.default_rng(0).standard_normal((4, 100)).astype(np.float32)}
+
+
+def test_the_reference_agrees_with_itself(right):
+    parity = compare(right, right)
+    assert (parity.passed, parity.max_abs_error) == (True, 0.0)
+    assert parity.cosine == pytest.approx(1.0)
+
+
+def test_rounding_passes(right):
+    noise = 1e-6 * np.random.default_rng(1).standard_normal(right["y"].shape)
+    assert compare({"y": right["y"] + noise}, right).passed
+
+
+def test_bfloat16_does_not_pass(right):
+    bits = right["y"].view(np.uint32) & np.uint32(0xFFFF0000)
+    assert not compare({"y": bits.view(np.float32)}, right).passed
+
+
+def test_one_wrong_element_does_not_pass(right):
+    got = right["y"].copy()
+    got[0, 0] += 0.1
+    parity = compare({"y": got}, right)
+    assert parity.max_abs_error == pytest.approx(0.1, rel=1e-5)
+    assert not parity.passed
+
+
+def test_a_shifted_small_output_is_caught_by_the_cosine():
+    """An error that hides behind one large element turns the rest around."""
+    right = np.concatenate([[1.0], np.full(10_000, 5e-4)])
+    got = np.concatenate([[1.0], np.full(10_000, -3e-4)])
+    parity = compare({"y": got}, {"y": right})
+    assert parity.max_abs_error < MAX_RELATIVE_ERROR
+    assert not parity.passed
+
+
+@pytest.mark.parametrize(
+    "got",
+    [{}, {"y": np.zeros((100, 4))}, {"y": np.full((4, 100), np.nan)},
+     {"y": np.full((4, 100), np.inf)}],
+)  # fmt: skip
+def test_what_cannot_be_compared_does_not_pass(right, got):
+    parity = compare(got, right)
+    assert not parity.passed
+    assert np.isfinite(parity.max_abs_error)
+
+
+def test_the_worst_output_decides(right):
+    both = {"a": right["y"], "b": right["y"]}
+    parity = compare({"a": right["y"], "b": right["y"] * 2}, both)
+    assert parity.max_abs_error == pytest.approx(float(np.abs(right["y"]).max()))
+    assert not parity.passed
+
+
+def test_nothing_to_compare_with_is_a_bug():
+    with pytest.raises(ValueError, match="nothing"):
+        compare({}, {})
+
+
+@given(scale=st.floats(1e-6, 1e6))
+def test_the_unit_does_not_matter(scale):
+    right = np.random.default_rng(0).standard_normal(50)
+    got = right + 2e-3 * np.abs(right).max()
+    for error, passed in ((0.0, True), (got - right, False)):
+        assert compare({"y": (right + error) * scale}, {"y": right * scale}).passed is passed

@@ -1,0 +1,24 @@
+"""The next measurement with gain, cost and command."""
+
+from __future__ import annotations
+
+from knowledge.schema.report import Code, Paragraph
+from knowledge.texts import Texts
+from reports.sections import next_step
+from tests.reports import sample
+
+
+def test_gain_cost_and_command() -> None:
+    blocks = next_step.build(sample.recommendation(), Texts("en"))
+    first = next(block for block in blocks if isinstance(block, Paragraph))
+    assert "by 0.0043 on the scale from 0 to 1, at a cost of about 38 s" in first.text
+    assert [b.text for b in blocks if isinstance(b, Code)] == [
+        "advisor probe run openvino/cpu onnxruntime/cpu --workload mobilenet-v3-small"
+    ]
+
+
+def test_none_is_said() -> None:
+    blocks = next_step.build(sample.recommendation(next_measurement=None), Texts("zh"))
+    assert [b.text for b in blocks if isinstance(b, Paragraph)] == [
+        "在本机可做的测量中，预计没有哪一项会改变这一选择。"
+    ]
