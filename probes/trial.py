@@ -196,5 +196,6 @@ def _parity(outputs: Path, reference: Path) -> Parity | Trouble:
 
 
 def _arrays(path: Path) -> dict[str, NDArray[np.float32]]:
-    with np.load(path, allow_pickle=False) as archive:
+    # Opened here, because np.load leaves the file open when it is no archive.
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
         return {name: archive[name] for name in archive.files}

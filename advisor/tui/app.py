@@ -36,12 +36,14 @@ class AdvisorApp(App[None]):
         Binding("f10", "quit", "Quit/退出"),
     ]
 
-    def __init__(self, catalog: Catalog, ask: Ask, language: str) -> None:
+    def __init__(
+        self, catalog: Catalog, ask: Ask, language: str, scenario: str = "edge-cv"
+    ) -> None:
         super().__init__()
         self.catalog = catalog
         self.ask = ask
         self.texts = Texts(language)
-        self.request = Request(scenario=next(iter(catalog.scenarios)))
+        self.request = Request(scenario=catalog.scenario(scenario).id)
 
     def on_mount(self) -> None:
         """Open with the form."""

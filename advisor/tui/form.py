@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.validation import Number
@@ -18,8 +19,24 @@ if TYPE_CHECKING:
     from advisor.tui.app import AdvisorApp
 
 
+class Tick(Checkbox):
+    """A checkbox whose mark goes away when it is off: colour is never the only cue."""
+
+    def on_mount(self) -> None:
+        """Show the mark of the first state."""
+        self.watch_value()
+
+    def watch_value(self) -> None:
+        """Show the mark of the new state."""
+        self.BUTTON_INNER = "x" if self.value else " "
+        super().watch_value()
+        self.refresh()
+
+
 class FormScreen(Screen[None]):
     """Asks the question; every answer has a default, so Start works at once."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f5", "start", "Start/开始")]
 
     @property
     def advisor(self) -> AdvisorApp:
@@ -40,6 +57,7 @@ class FormScreen(Screen[None]):
                 ],
                 value=request.scenario,
                 allow_blank=False,
+                compact=True,
                 id="scenario",
             )
             yield Static(id="summary")
@@ -49,10 +67,13 @@ class FormScreen(Screen[None]):
                     f"{request.budget_s:g}",
                     type="number",
                     validators=[Number(minimum=0, maximum=86_400)],
+                    compact=True,
                     id="budget",
                 )
-            yield Checkbox(texts.t("tui.form.measure"), request.measure, id="measure")
-            yield Checkbox(texts.t("tui.form.provision"), request.provision, id="provision")
+            yield Tick(texts.t("tui.form.measure"), request.measure, compact=True, id="measure")
+            yield Tick(
+                texts.t("tui.form.provision"), request.provision, compact=True, id="provision"
+            )
             yield Label(texts.t("tui.form.priorities"), classes="title")
             yield Vertical(id="priorities")
             yield Static(id="problem")
@@ -76,7 +97,8 @@ class FormScreen(Screen[None]):
         await self._show_scenario(self.advisor.request.weights)
 
     @on(Button.Pressed, "#start")
-    def _start(self) -> None:
+    def action_start(self) -> None:
+        """Ask the question, or say which answer is missing."""
         request = self._request()
         problem = self.query_one("#problem", Static)
         if request is None:
@@ -102,6 +124,7 @@ class FormScreen(Screen[None]):
                     f"{value:g}",
                     type="number",
                     validators=[Number(minimum=0)],
+                    compact=True,
                     name=criterion.id,
                     tooltip=criterion.about.in_language(language),
                 ),

@@ -12,8 +12,10 @@ from knowledge.schema.decision import Recommendation
 from knowledge.schema.progress import Progress
 
 
-def start(language: str, overlays: tuple[Path, ...], pythons: tuple[Path, ...]) -> None:
-    """Run the questionnaire until the user leaves it."""
+def start(
+    language: str, scenario: str, overlays: tuple[Path, ...], pythons: tuple[Path, ...]
+) -> None:
+    """Run the questionnaire, open on `scenario`, until the user leaves it."""
     wiring = Wiring(overlays=overlays, pythons=pythons)
 
     def ask(
@@ -22,4 +24,4 @@ def start(language: str, overlays: tuple[Path, ...], pythons: tuple[Path, ...]) 
         full = request.model_copy(update={"overlays": overlays, "pythons": pythons})
         return recommend(full, wiring, progress, stop)
 
-    AdvisorApp(wiring.catalog, ask, language).run()
+    AdvisorApp(wiring.catalog, ask, language, scenario).run()

@@ -179,7 +179,7 @@ def _decide(
     )
     inputs = digest(scenario, weights, [m.id for m in measurements], request.seed, DRAWS)
     return Recommendation(
-        id=f"{now:%Y%m%d-%H%M%S}-{inputs[:6]}",
+        id=f"{now:%Y%m%d-%H%M%S}-{digest(inputs, request.command(), now)[:6]}",
         created=now,
         scenario=scenario.id,
         scenario_title=scenario.title,

@@ -17,6 +17,7 @@ from probes.contention import Mark
 from probes.interruption import Cancelled
 from probes.protocol import Closed, Hello, Opened, Prepared, Released, Sampled, Trouble
 from probes.run import Equipment
+from probes.runner import measure
 from probes.settings import Deadlines, Settings
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -226,6 +227,24 @@ class StagedWorker:
 
     def _close(self, request):
         return Closed(type="closed"), 0.0
+
+
+def play(stage: Stage, wanted=None, *, settings=SETTINGS, machine=None, absent=(), **options):
+    """Measure the tasks of a stage's parts; by (stack, batch). No worker may survive."""
+    wanted = tasks(*stage.parts) if wanted is None else wanted
+    found = measure(
+        wanted,
+        {s: environment(s) for s in stage.parts if s not in absent},
+        adapters=dict.fromkeys(stage.parts, "fake"),
+        host=machine or host(),
+        cases=lambda workload, batch: stage.case,
+        cache_dir=stage.case.directory,
+        equipment=stage.equipment(settings),
+        **options,
+    )
+    assert [m.task for m in found] == list(wanted)
+    assert not any(worker.alive for worker in stage.workers)
+    return {(m.stack, m.batch): m for m in found}
 
 
 def _case(folder: Path) -> SimpleNamespace:

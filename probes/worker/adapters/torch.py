@@ -7,6 +7,7 @@ Both modes run the same module under inference_mode, in NCHW; `compile` hands it
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from .. import geometry
@@ -102,6 +103,18 @@ class Recorder:
         return self._torch.fx.Proxy(node, self._tracer)
 
 
+ALIASING = frozenset({"Identity", "Reshape", "Flatten", "Transpose"})
+"""Operators whose output may share memory with their input."""
+
+
+def _spare(case: Case) -> set[str]:
+    """Tensors that an activation may overwrite: computed, with memory of their own, read once."""
+    reads = Counter(name for node in case.nodes for name in node.inputs)
+    reads.update(value.name for value in case.outputs)
+    made = {name for node in case.nodes if node.op not in ALIASING for name in node.outputs}
+    return {name for name in made if reads[name] == 1}
+
+
 class Operators(Arithmetic):
     """ONNX operators in torch.nn.functional; `constant` places an array of our own making."""
 
@@ -110,6 +123,7 @@ class Operators(Arithmetic):
         self._f = torch.nn.functional
         self._case = case
         self._constant = constant
+        self._spare = _spare(case)
 
     def conv(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
         view = geometry.of_conv(self._case, node)
@@ -153,18 +167,18 @@ class Operators(Arithmetic):
         return self._f.batch_norm(x, mean, variance, scale, shift, False, eps=epsilon)
 
     def relu(self, node: Node, x: Any) -> Any:
-        return self._f.relu(x)
+        return self._f.relu(x, node.inputs[0] in self._spare)
 
     def sigmoid(self, node: Node, x: Any) -> Any:
         return self._torch.sigmoid(x)
 
     def hard_swish(self, node: Node, x: Any) -> Any:
-        return self._f.hardswish(x)
+        return self._f.hardswish(x, node.inputs[0] in self._spare)
 
     def hard_sigmoid(self, node: Node, x: Any) -> Any:
         alpha, beta = node.attributes.get("alpha", 0.2), node.attributes.get("beta", 0.5)
         if math.isclose(alpha, 1 / 6, rel_tol=1e-6) and beta == 0.5:
-            return self._f.hardsigmoid(x)
+            return self._f.hardsigmoid(x, node.inputs[0] in self._spare)
         return self._torch.clamp(alpha * x + beta, 0.0, 1.0)
 
     def clip(self, node: Node, x: Any, *_: Any) -> Any:

@@ -31,7 +31,8 @@ async def until(app: AdvisorApp, pilot: Any, screen: type) -> None:
     """Wait until `screen` is shown."""
     for _ in range(200):
         await pilot.pause(0.05)
-        if isinstance(app.screen, screen):
+        if isinstance(app.screen, screen) and app.screen.children:
+            await pilot.pause()
             return
     raise AssertionError(f"{app.screen} is shown, not {screen.__name__}")
 

@@ -1,6 +1,9 @@
 """A run over real processes and fake frameworks that misbehave: each gets its status, and the run
 goes on."""
 
+import os
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -21,6 +24,7 @@ from probes.workloads.case import write_case
 from tests.probes.staged import host
 
 FAKES = Path(__file__).parent / "fakes"
+ROOT = Path(__file__).parents[2]
 SETTINGS = Settings(
     generations=1,
     most_generations=1,
@@ -145,6 +149,50 @@ def test_stop_ends_a_hang_at_once_and_leaves_nothing(run):
     assert time.monotonic() - began < 50, "the deadline is a minute"
     assert found["hang/prepare"].status is Status.SKIPPED
     assert found["hang/prepare"].message == "the run was ended before its first sample"
+
+
+def test_ctrl_c_keeps_results_and_leaves_nothing(run):
+    timer = threading.Timer(2.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        found = run("good/run", "hang/prepare")
+    finally:
+        timer.cancel()
+    assert found["hang/prepare"].status is Status.SKIPPED
+    assert found["good/run"].parity.passed
+
+
+DRIVER = """
+import sys
+from pathlib import Path
+from knowledge.schema.environment import Environment, Origin
+from knowledge.schema.probing import Task
+from probes.runner import measure
+from probes.workloads.case import CaseFiles
+from tests.probes.staged import host
+
+case, fake, cache = map(Path, sys.argv[1:])
+here = Environment(id="x", spec="fake", python=sys.executable, python_version="3.11",
+                   version="1.0", origin=Origin.CURRENT)
+measure([Task(stack="hang/prepare", workload="small")], {"hang/prepare": here},
+        adapters={"hang/prepare": str(fake)}, host=host(), cache_dir=cache,
+        cases=lambda workload, batch: CaseFiles(case, "0"),
+        progress=lambda event: print(event.stage, flush=True))
+"""
+
+
+def test_a_terminated_run_takes_its_workers_with_it(case, tmp_path):
+    argv = [sys.executable, "-c", DRIVER, case.directory, FAKES / "hang.py", tmp_path]
+    with subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE) as driver:
+        process = psutil.Process(driver.pid)
+        deadline = time.monotonic() + 60
+        while not (workers := process.children(recursive=True)):
+            assert driver.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        driver.terminate()
+        assert driver.wait(60) == 128 + signal.SIGTERM
+    assert psutil.wait_procs(workers, timeout=30)[1] == []
 
 
 def test_an_exception_in_progress_leaves_nothing(run):
