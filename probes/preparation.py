@@ -86,7 +86,6 @@ class Preparation:
                 # So that the threads, which wait for answers, end.
                 run.kill()
                 raise
-        run.preparing(total, total)
         for task in list(self.ready):
             self._warm(task)
 

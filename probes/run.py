@@ -118,7 +118,7 @@ class Run:
         for task in tasks:
             if self.records[task].open:
                 self.records[task].end(trouble)
-                self.report(task)
+                self._report(task, over=True)
             self.forget_dead(task.stack)
 
     def forget_dead(self, stack: str) -> None:
@@ -129,31 +129,18 @@ class Run:
     def sampled(self, task: Task) -> None:
         """One more sample was taken of the task."""
         self._samples += 1
-        self.report(task)
-
-    def report(self, task: Task) -> None:
-        """Tell how a task is doing: samples taken of those planned, and its interval so far."""
-        record = self.records[task]
-        status, message = status_of(record)
-        self.progress(
-            Progress(
-                stage="measure",
-                done=self._samples,
-                total=self._planned(),
-                subject=subject(task),
-                message=message,
-                status=status,
-                latency=latency_of(record, 0, REPORT_DRAWS),
-            )
-        )
+        self._report(task, over=False)
 
     def preparing(self, done: int, total: int, subject: str = "") -> None:
         """Tell which case is prepared next."""
         self.progress(Progress(stage="prepare", done=done, total=total, subject=subject))
 
     def finished(self) -> None:
-        """Tell that no more samples will come."""
-        self.progress(Progress(stage="measure", done=self._planned(), total=self._planned()))
+        """No more samples will come: tell how every task ended that has not been told of."""
+        self._samples = self._planned()
+        for task, record in self.records.items():
+            if record.trouble is None:
+                self._report(task, over=True)
 
     def dismiss(self) -> None:
         """Let all processes exit on their own, together; kill those that do not."""
@@ -167,6 +154,22 @@ class Run:
         """End every process that is left."""
         for trial in self.fleet.values():
             trial.worker.kill()
+
+    def _report(self, task: Task, *, over: bool) -> None:
+        """Tell a task's interval so far and, if it is over, how it ended."""
+        record = self.records[task]
+        status, message = status_of(record)
+        self.progress(
+            Progress(
+                stage="measure",
+                done=self._samples,
+                total=self._planned(),
+                subject=subject(task),
+                message=message if over else "",
+                status=status if over else None,
+                latency=latency_of(record, 0, REPORT_DRAWS),
+            )
+        )
 
     def _planned(self) -> int:
         each = self.settings.generations * self.settings.rounds

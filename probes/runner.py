@@ -54,7 +54,8 @@ def measure(
         budget_s: seconds for preparing and sampling; the first generation's rounds may overrun
             it, and waiting for a stack that hangs is not charged.
         seed: of the intervals; equal samples and seed give equal intervals.
-        progress: told before each preparation, after each sample, and when a task ends.
+        progress: told before each preparation, after each sample (the interval so far, no
+            status), and once per task when it is over (its status).
         stop: asked about ten times a second; True ends the run.
         equipment: settings, launcher, clocks and watch; the real ones if not given.
 

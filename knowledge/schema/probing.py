@@ -55,7 +55,8 @@ class Sample(Noun):
     foreign_cpu: float = 0.0
     """Cores kept busy by other processes meanwhile (0 = quiet machine)."""
     contended: bool = False
-    """Rejected by the contention watch; kept for the record, not used."""
+    """Disturbed, says the contention watch: repeated, and used only where too few quiet samples
+    are left."""
 
     @property
     def seconds_per_call(self) -> float:

@@ -79,7 +79,16 @@ def test_dismissing_leaves_no_process(run):
     assert run.fleet == {}
 
 
-def test_at_the_end_all_that_was_planned_is_done(run):
+def test_at_the_end_every_task_has_told_its_status(run):
+    first = run.tasks_of("a/m")[0]
+    run.end([first], CRASH)
     run.finished()
-    (event,) = run.events
-    assert event.done == event.total > 0
+    told = {event.subject: event.status for event in run.events}
+    assert told == {
+        "a/m net batch 1": Status.CRASHED,
+        "a/m net batch 8": Status.SKIPPED,
+        "b/m net batch 1": Status.UNAVAILABLE,
+        "b/m net batch 8": Status.UNAVAILABLE,
+    }
+    assert len(run.events) == 4
+    assert run.events[-1].done == run.events[-1].total > 0

@@ -119,10 +119,17 @@ def test_progress_tells_stages_and_intervals(stage):
     assert all(0 <= e.done <= e.total for e in events)
     subjects = [e.subject for e in events if e.stage == "prepare"]
     assert "a/m net batch 1" in subjects
-    refused = [e for e in events if e.status is Status.FAILED]
-    assert [(e.subject, e.message) for e in refused] == [("b/m net batch 8", "unsupported: Erf")]
-    shown = [e.latency for e in events if e.stage == "measure" and e.status is Status.OK]
+    ends = [(e.subject, e.status, e.message) for e in events if e.status is not None]
+    assert ends[0] == ("b/m net batch 8", Status.FAILED, "unsupported: Erf")
+    assert sorted(ends) == [
+        ("a/m net batch 1", Status.OK, ""),
+        ("a/m net batch 8", Status.OK, ""),
+        ("b/m net batch 1", Status.OK, ""),
+        ends[0],
+    ]
+    shown = [e.latency for e in events if e.stage == "measure" and e.latency is not None]
     assert all(latency.low <= 0.01 <= latency.high * 1.0001 for latency in shown)
+    assert events[-1].done == events[-1].total
     done = [e.done for e in events if e.stage == "measure"]
     assert done == sorted(done)
 

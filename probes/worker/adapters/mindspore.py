@@ -6,9 +6,10 @@ Both modes run the same Cell: `graph` compiles it, `pynative` calls its primitiv
 
 from __future__ import annotations
 
-import linecache
 import math
 import os
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import geometry
@@ -105,11 +106,16 @@ def source(case: Case, table: Any) -> str:
 
 
 def _function(text: str) -> Callable[..., Any]:
-    """Compile the text of a function so that `inspect`, and with it MindSpore, finds its source."""
-    filename = f"<advisor graph {len(linecache.cache)}>"
-    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    """Compile the text of a function that MindSpore can read again.
+
+    Graph mode looks the source up in its file, hence the file; it lies in the working directory,
+    which the session has made the scratch directory.
+    """
+    descriptor, name = tempfile.mkstemp(".py", "construct-", Path.cwd())
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
     space: dict[str, Any] = {"__name__": __name__}  # MindSpore imports the function's module
-    exec(compile(text, filename, "exec"), space)  # noqa: S102 - made of numbers and our own names
+    exec(compile(text, name, "exec"), space)  # noqa: S102 - made of numbers and our own names
     function: Callable[..., Any] = space["construct"]
     return function
 
