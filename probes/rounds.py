@@ -9,14 +9,15 @@ from knowledge.schema.probing import Sample, Status, Task
 from probes.contention import is_contended
 from probes.protocol import Trouble
 from probes.run import Run
+from probes.statistics import LEAST_ROUNDS
 from probes.trial import Reading, Trial
 
 
 def go_round(run: Run, tasks: Iterable[Task], generation: int, end: float) -> None:
     """Sample one case in all stacks, round after round; every stack has a process that is warm.
 
-    The first generation gets its rounds in any case; later ones end with the budget. Disturbed
-    samples are repeated while the case's share of the budget lasts.
+    All rounds while the budget lasts; the first generation gets the fewest that make an estimate
+    in any case. Disturbed samples are repeated while the case's share of the budget lasts.
 
     Args:
         run: the run, whose fleet holds a process for each task.
@@ -27,7 +28,8 @@ def go_round(run: Run, tasks: Iterable[Task], generation: int, end: float) -> No
     repeated: Counter[Task] = Counter()
     held = list(tasks)
     for number in range(run.settings.rounds):
-        if generation and run.budget.left() <= 0:
+        enough = number >= LEAST_ROUNDS or generation > 0
+        if enough and run.budget.left() <= 0:
             break
         held = _round(run, held, number, repeated, end)
 

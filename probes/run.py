@@ -15,6 +15,7 @@ from knowledge.schema.host import Host
 from knowledge.schema.probing import Task
 from knowledge.schema.progress import Progress
 from probes.budget import Budget
+from probes.compiled import folder_of, trusted
 from probes.contention import Watch
 from probes.interruption import Stop
 from probes.launcher import Worker, start
@@ -99,17 +100,20 @@ class Run:
             raise ValueError(f"{stack} has no environment")
         number = self._processes[stack]
         self._processes[stack] += 1
+        compiled = folder_of(self.cache_dir, stack)
+        trusted(compiled)
         folder = self.scratch / f"{stack.replace('/', '-')}-{number}"
         folder.mkdir()
         worker = self.equipment.launch(
             Path(environment.python),
             folder=folder,
-            environ=worker_environ(self.equipment.environ, self.cache_dir),
+            environ=worker_environ(self.equipment.environ, compiled),
             stop=self.stop,
         )
         if isinstance(worker, Trouble):
             return worker
-        trial = Trial(stack, number, worker, self.settings, folder, self.equipment.clock)
+        clock = self.equipment.clock
+        trial = Trial(stack, number, worker, self.settings, folder, compiled, clock)
         self.fleet[stack] = trial
         return trial
 

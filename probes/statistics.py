@@ -21,6 +21,8 @@ of one stack were seen to differ by 10-35 % between extremes (three to five proc
 1.7 to 2.3 standard deviations: 5 to 15 %. The lower end, because what is seen is added."""
 CONTENDED_SD = 0.2
 """The same where too few quiet samples were left: seen ratios were 1.3 to 3.4, and once 30."""
+WORST = math.log(30)
+"""Half width of an interval, at most: the worst that contention was seen to do to a time."""
 PRIOR_DF = 3
 """Degrees of freedom the prior is worth: as much as four processes that were seen."""
 DRAWS = 2000
@@ -216,4 +218,4 @@ def _half_width(medians: NDArray[np.float64], within: float, prior_sd: float) ->
     t = T_975[freedom - 1] if freedom <= len(T_975) else 1.96 + 2.4 / freedom
     spread = MEDIAN_VARIANCE[count - 1] if count <= len(MEDIAN_VARIANCE) else math.pi / 2 / count
     # Twice: this measurement's own deviation, and the repeat's.
-    return t * math.sqrt(2 * spread * pooled)
+    return min(WORST, t * math.sqrt(2 * spread * pooled))

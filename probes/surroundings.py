@@ -16,14 +16,13 @@ QUIET = {"TF_CPP_MIN_LOG_LEVEL": "2", "GLOG_v": "3"}
 """TensorFlow and MindSpore log errors only: the last line of stderr becomes a message."""
 
 
-def worker_environ(environ: Mapping[str, str], cache_dir: Path) -> dict[str, str]:
-    """What a worker sees of `environ`, plus where frameworks keep what they compile.
+def worker_environ(environ: Mapping[str, str], compiled: Path) -> dict[str, str]:
+    """What a worker sees of `environ`, plus the folder for what its framework compiles.
 
     >>> seen = worker_environ({"PATH": "/bin", "OMP_NUM_THREADS": "1"}, Path("/cache"))
     >>> seen["PATH"], "OMP_NUM_THREADS" in seen
     ('/bin', False)
     """
-    compiled = cache_dir / "compiled"
     return {
         **{name: value for name, value in environ.items() if name in KEPT},
         **QUIET,

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knowledge.schema.probing import Parity, Status, Task
+from probes.compiled import begin, finish
 from probes.parity import INCOMPARABLE, compare
 from probes.protocol import Opened, Prepared, Released, Sampled, Trouble
 from probes.settings import Settings
@@ -69,6 +70,8 @@ class Trial:
     worker: Worker
     settings: Settings
     scratch: Path
+    compiled: Path
+    """Where the framework keeps what it compiles."""
     clock: Callable[[], float] = time.monotonic
     opened: Opened | None = None
     prepared: list[Task] = field(default_factory=list)
@@ -101,7 +104,10 @@ class Trial:
         }
         deadlines = self.settings.deadlines
         with self._awake():
+            begin(self.compiled, self.worker.pid)
             prepared = self.worker.ask(request, Prepared, min(deadlines.prepare, limit_s))
+            if self.worker.alive:
+                finish(self.compiled, self.worker.pid)
             if isinstance(prepared, Trouble):
                 return prepared
             self.rss_bytes = max(self.rss_bytes, prepared.peak_rss_bytes)

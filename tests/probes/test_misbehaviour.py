@@ -112,6 +112,17 @@ def test_what_goes_wrong_has_its_status_and_the_run_goes_on(run, stack, status, 
     assert found["good/run"].status is Status.OK
 
 
+def test_what_a_killed_compiler_left_is_not_used_again(run, tmp_path):
+    kept = tmp_path / "compiled" / "killed-prepare"
+    run("killed/prepare", "good/run")
+    (kept / "half.so").touch()
+    run("killed/prepare")
+    assert not (kept / "half.so").exists()
+    (tmp_path / "compiled" / "good-run" / "whole.so").touch()
+    run("good/run")
+    assert (tmp_path / "compiled" / "good-run" / "whole.so").exists()
+
+
 @pytest.mark.parametrize("stage", ["open", "prepare", "sample"])
 def test_a_hang_ends_by_its_deadline(run, stage):
     found = run(f"hang/{stage}", "good/run", settings=IMPATIENT)

@@ -131,6 +131,12 @@ def test_contention_widens():
     assert loud.low < quiet.low < 1
 
 
+def test_the_worst_scatter_still_gives_an_interval_one_can_read():
+    found = estimate({0: [0.01, 1.0, 50.0]}, rng(), prior_sd=CONTENDED_SD)
+    assert found.low >= 0.01 * (1 - 1e-9)
+    assert found.high <= 50 * (1 + 1e-9)
+
+
 @pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.parametrize("spread", [0.05, 0.10])
 def test_a_repeat_falls_inside_in_nine_of_ten_cases(count, spread):

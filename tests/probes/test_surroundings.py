@@ -23,6 +23,6 @@ def test_only_what_is_needed_is_passed_on():
     assert not hidden & set(seen)
 
 
-def test_what_is_compiled_is_kept_under_the_cache():
+def test_what_is_compiled_is_kept_in_the_folder_given():
     seen = worker_environ(SHELL, Path("/cache"))
     assert seen["TORCHINDUCTOR_CACHE_DIR"].startswith("/cache/")

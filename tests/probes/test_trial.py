@@ -20,7 +20,7 @@ def trial(tmp_path):
         stage = Stage(tmp_path, {"a/m": Part(**part)})
         worker = StagedWorker(stage, "a/m", 0, lambda: False)
         stage.workers.append(worker)
-        trial = Trial("a/m", 0, worker, SETTINGS, tmp_path, stage)
+        trial = Trial("a/m", 0, worker, SETTINGS, tmp_path, tmp_path, stage)
         trial.open("fake", "m", 2, 100)
         trial.stage = stage
         return trial
@@ -141,3 +141,12 @@ def test_the_cost_of_a_sample_is_known_before_and_after_the_warm_up(trial):
     ready(subject)
     assert subject.sample_cost_s(TASK) == pytest.approx(1.3 * 0.6)
     assert Path(subject.scratch).is_dir()
+
+
+def test_a_process_that_died_compiling_leaves_its_mark(trial, tmp_path):
+    fine = trial()
+    fine.prepare(TASK, fine.stage.case, 100)
+    assert list(tmp_path.glob("compiling-*")) == []
+    dead = trial(prepare_s=1000)
+    dead.prepare(TASK, dead.stage.case, 5)
+    assert [mark.name for mark in tmp_path.glob("compiling-*")] == [f"compiling-{dead.worker.pid}"]

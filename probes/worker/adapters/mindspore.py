@@ -28,24 +28,37 @@ LOWEST = -3.4028234663852886e38
 
 
 def open(mode: str, threads: int) -> Stack:
-    """Import MindSpore for the CPU and give its kernels `threads` threads."""
+    """Import MindSpore for the CPU, held to `threads` CPUs."""
     os.environ.setdefault("GLOG_v", "3")  # it would warn about every operator that it replaces
+    note = _hold(threads)
     import mindspore
 
     graph = mode == "graph"
     mindspore.set_context(mode=mindspore.GRAPH_MODE if graph else mindspore.PYNATIVE_MODE)
     mindspore.set_device("CPU")
     mindspore.device_context.cpu.op_tuning.threads_num(threads)
-    return Stack(mindspore)
+    return Stack(mindspore, note)
+
+
+def _hold(threads: int) -> str:
+    """Let the process run on `threads` CPUs only; returns a note on it.
+
+    MindSpore 2.10 computes with as many threads as it may use CPUs, whatever `threads_num` says.
+    """
+    if not hasattr(os, "sched_setaffinity"):
+        return "threads: MindSpore uses all CPUs; this system cannot hold it to fewer"
+    allowed = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, allowed[:threads])
+    return f"threads: MindSpore has no limit of its own; held to {len(allowed[:threads])} CPUs"
 
 
 class Stack:
     """MindSpore, in the mode that is set for the whole process."""
 
-    def __init__(self, mindspore: Any) -> None:
+    def __init__(self, mindspore: Any, note: str) -> None:
         self._mindspore = mindspore
         self.version = mindspore.__version__
-        self.notes: tuple[str, ...] = ()
+        self.notes = (note,)
 
     def build(self, case: Case) -> Program:
         """Write the case as a Cell; raises Unsupported where an operator has no counterpart."""

@@ -5,7 +5,9 @@ import onnx
 import pytest
 from onnx import TensorProto, helper
 
-from probes.workloads.case import write_case
+from probes.parity import compare
+from probes.workloads.case import case_for, write_case
+from probes.workloads.catalog import workload_ids
 from tests.probes.worker.client import Client
 from tests.probes.worker.graphs import GRAPHS
 
@@ -77,6 +79,21 @@ def test_agrees_with_the_reference(opened, tmp_path, stack, name):
         np.testing.assert_allclose(got[key], right[key], rtol=1e-4, atol=2e-5, err_msg=key)
     assert opened(stack).ask(type="sample", case=name, loops=3)["type"] == "sampled"
     assert opened(stack).ask(type="release", case=name)["type"] == "released"
+
+
+@pytest.mark.parametrize("workload", workload_ids())
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_workloads_are_computed_right(opened, tmp_path, stack, workload):
+    case = case_for(workload, 2, 0, tmp_path)
+    reply = opened(stack).ask(
+        type="prepare", case=workload, directory=str(case.directory), scratch=str(tmp_path)
+    )
+    assert reply["type"] == "prepared", reply
+    with np.load(reply["outputs"]) as got, np.load(case.reference) as right:
+        parity = compare(got, right)
+    assert parity.passed, parity
+    assert parity.max_abs_error < 1e-4
+    assert opened(stack).ask(type="release", case=workload)["type"] == "released"
 
 
 @pytest.mark.parametrize("stack", STACKS)
