@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 LANG_REPORT ?= en
-BUDGET ?= 150
+BUDGET ?= 240
 SCENARIO ?= edge-cv
 STACKS := torch tensorflow jax mindspore onnxruntime openvino
 # Fast tests spread over the cores; frameworks run alone, so that nothing disturbs a timing.

@@ -67,4 +67,4 @@ def test_tests_mirror_the_packages() -> None:
                 continue
             below = folder.relative_to(ROOT / "tests")
             known = (ROOT / below).is_dir() or (ROOT / below).with_suffix(".py").is_file()
-            assert known or any(not f.suffix == ".py" for f in folder.iterdir()), below
+            assert known or any(f.suffix != ".py" for f in folder.iterdir()), below

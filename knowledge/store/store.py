@@ -105,8 +105,9 @@ class Store:
     ) -> tuple[Measurement, ...]:
         """The newest result per stack, workload, batch, precision and framework version.
 
-        A failure is a result; skipped and unavailable are not. Oldest first. Only those of `probe_version` count, by default the highest one on record
-        for the host: results of an older probe are not comparable.
+        A failure is a result; skipped and unavailable are not. Oldest first. Only those of
+        `probe_version` count, by default the highest one on record for the host: results of an
+        older probe are not comparable.
         """
         row = MeasurementRow
         usable = (col(row.host) == host_id, col(row.status).not_in(NO_RESULT))

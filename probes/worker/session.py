@@ -128,7 +128,6 @@ class Session:
             raise ValueError(f"loops must be positive, not {loops}")
         program, sets = self._prepared[name]
         fetch = program.fetch
-        gc.collect()
         cpu, start = time.process_time(), time.perf_counter()
         # The sets alternate, so that no call can reuse the answer of the one before.
         for inputs in islice(cycle(sets), loops):

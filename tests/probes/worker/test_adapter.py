@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from knowledge.loader import load
 from probes.worker import adapter
+from tests.probes.worker.test_conformance import STACKS
 
 
 def test_the_folder_is_the_list():
@@ -22,6 +24,18 @@ def test_an_adapter_is_readable_without_its_framework(name):
     assert all(isinstance(mode, str) for mode in module.MODES)
     assert callable(module.open)
     assert module.__name__ == f"probes.worker.adapters.{name}"
+
+
+def test_the_catalog_knows_every_mode_and_each_is_tested_for_conformance():
+    known = {
+        f"{framework.id}/{mode.id}": (mode.adapter, mode.id)
+        for framework in load().frameworks.values()
+        for mode in framework.modes
+        if mode.adapter is not None
+    }
+    modes = {(name, mode) for name in adapter.stems() for mode in adapter.load(name).MODES}
+    assert set(known.values()) == modes
+    assert known == {stack: (name, mode) for stack, (_, name, mode) in STACKS.items()}
 
 
 @pytest.mark.parametrize("name", adapter.stems())
