@@ -21,6 +21,7 @@ help: ## Show this list
 .venv/runtime.stamp: requirements/runtime.lock pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/runtime.lock
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m compileall -q advisor knowledge probes scoring reports
 	@touch $@
 
 .venv/dev.stamp: requirements/dev.lock .venv/runtime.stamp

@@ -5,6 +5,7 @@ Exit codes: 0 an answer, 1 a negative answer, 2 unusable input, 70 a bug in advi
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -17,8 +18,15 @@ USAGE, BUG, INTERRUPTED = 2, 70, 130
 
 
 def main() -> None:
-    """Run `advisor` with the process arguments and exit with its code."""
-    sys.exit(run(sys.argv[1:]))
+    """Run `advisor` with the process arguments and exit with its code.
+
+    A command makes many objects that live until it ends: collecting them early and once more at
+    exit took a sixth of the time of an answer without measuring.
+    """
+    gc.set_threshold(200_000, 50, 50)
+    code = run(sys.argv[1:])
+    gc.freeze()
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:

@@ -13,7 +13,7 @@ Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 class Noun(BaseModel):
     """A value that is loaded, stored or sent; equal by content, never changed in place."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class LocalText(Noun):
