@@ -5,7 +5,6 @@ It is given what it needs (a catalog, a way to ask), so tests run it without pro
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
@@ -13,17 +12,15 @@ from textual.binding import Binding, BindingType
 
 from advisor.tui.form import FormScreen
 from advisor.tui.messages import LanguageSwitched
+from advisor.tui.questionnaire import Ask
 from advisor.tui.result import ResultScreen
 from advisor.tui.run import RunScreen
 from advisor.usecases.recommend import Request
 from knowledge.schema.decision import Recommendation
-from knowledge.schema.progress import Progress
 from knowledge.texts import Texts, languages
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
-
-Ask = Callable[[Request, Callable[[Progress], None], Callable[[], bool]], Recommendation]
 
 
 class AdvisorApp(App[None]):

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import Screen
 from textual.validation import Number
 from textual.widgets import Button, Checkbox, Footer, Input, Label, Select, Static
 
 from advisor.tui.messages import LanguageSwitched
+from advisor.tui.questionnaire import Page
 from advisor.usecases.recommend import Request
-
-if TYPE_CHECKING:
-    from advisor.tui.app import AdvisorApp
 
 
 class Tick(Checkbox):
@@ -33,19 +30,14 @@ class Tick(Checkbox):
         self.refresh()
 
 
-class FormScreen(Screen[None]):
+class FormScreen(Page):
     """Asks the question; every answer has a default, so Start works at once."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f5", "start", "Start/开始")]
 
-    @property
-    def advisor(self) -> AdvisorApp:
-        """The application, by its own type."""
-        return cast("AdvisorApp", self.app)
-
     def compose(self) -> ComposeResult:
         """Scenario and settings above, one weight per criterion below."""
-        texts, request = self.advisor.texts, self.advisor.request
+        texts, request = self.questionnaire.texts, self.questionnaire.request
         language = texts.language
         with VerticalScroll(id="form"):
             yield Label(texts.t("tui.form.title"), classes="title")
@@ -53,7 +45,7 @@ class FormScreen(Screen[None]):
             yield Select(
                 [
                     (scenario.title.in_language(language), name)
-                    for name, scenario in self.advisor.catalog.scenarios.items()
+                    for name, scenario in self.questionnaire.catalog.scenarios.items()
                 ],
                 value=request.scenario,
                 allow_blank=False,
@@ -82,19 +74,19 @@ class FormScreen(Screen[None]):
 
     async def on_mount(self) -> None:
         """Fill in what depends on the scenario."""
-        await self._show_scenario(self.advisor.request.weights)
+        await self._show_scenario(self.questionnaire.request.weights)
 
     @on(Select.Changed, "#scenario")
     async def _scenario_changed(self, event: Select.Changed) -> None:
-        if event.value != self.advisor.request.scenario:
-            self.advisor.request = Request(**self._settings(), scenario=str(event.value))
+        if event.value != self.questionnaire.request.scenario:
+            self.questionnaire.request = Request(**self._settings(), scenario=str(event.value))
             await self._show_scenario({})
 
     @on(LanguageSwitched)
     async def _language_switched(self) -> None:
-        self.advisor.request = self._request() or self.advisor.request
+        self.questionnaire.request = self._request() or self.questionnaire.request
         await self.recompose()
-        await self._show_scenario(self.advisor.request.weights)
+        await self._show_scenario(self.questionnaire.request.weights)
 
     @on(Button.Pressed, "#start")
     def action_start(self) -> None:
@@ -102,21 +94,21 @@ class FormScreen(Screen[None]):
         request = self._request()
         problem = self.query_one("#problem", Static)
         if request is None:
-            problem.update(self.advisor.texts.t("tui.form.problem"))
+            problem.update(self.questionnaire.texts.t("tui.form.problem"))
             problem.scroll_visible()
         else:
             problem.update("")
-            self.advisor.start(request)
+            self.questionnaire.start(request)
 
     async def _show_scenario(self, weights: dict[str, float]) -> None:
         """Show the chosen scenario's summary and one weight input per preference."""
-        scenario = self.advisor.catalog.scenario(self.advisor.request.scenario)
-        language = self.advisor.texts.language
+        scenario = self.questionnaire.catalog.scenario(self.questionnaire.request.scenario)
+        language = self.questionnaire.texts.language
         self.query_one("#summary", Static).update(scenario.summary.in_language(language))
         box = self.query_one("#priorities", Vertical)
         await box.remove_children()
         for preference in scenario.preferences:
-            criterion = self.advisor.catalog.criterion(preference.criterion)
+            criterion = self.questionnaire.catalog.criterion(preference.criterion)
             value = weights.get(criterion.id, preference.weight)
             row = Horizontal(
                 Label(criterion.title.in_language(language)),
@@ -134,7 +126,7 @@ class FormScreen(Screen[None]):
 
     def _settings(self) -> dict[str, float | bool]:
         return {
-            "budget_s": self.advisor.request.budget_s,
+            "budget_s": self.questionnaire.request.budget_s,
             "measure": self.query_one("#measure", Checkbox).value,
             "provision": self.query_one("#provision", Checkbox).value,
         }
@@ -144,7 +136,7 @@ class FormScreen(Screen[None]):
         if not all(field.is_valid and field.value for field in self.query(Input)):
             return None
         return Request(
-            scenario=self.advisor.request.scenario,
+            scenario=self.questionnaire.request.scenario,
             weights={
                 str(field.name): float(field.value)
                 for field in self.query("#priorities Input")

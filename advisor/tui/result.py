@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Footer
 
 from advisor.tui.blocks import widgets
 from advisor.tui.messages import LanguageSwitched
+from advisor.tui.questionnaire import Page
 from knowledge.schema.decision import Recommendation
 from reports.build import build
-
-if TYPE_CHECKING:
-    from advisor.tui.app import AdvisorApp
 
 SECTIONS = ("answer", "ranking", "matrix", "excluded", "measurements", "next_step")
 
 
-class ResultScreen(Screen[None]):
+class ResultScreen(Page):
     """Shows a recommendation; Escape goes back to the form with the answers kept."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "Back/返回")]
@@ -31,14 +28,9 @@ class ResultScreen(Screen[None]):
         super().__init__()
         self._recommendation = recommendation
 
-    @property
-    def advisor(self) -> AdvisorApp:
-        """The application, by its own type."""
-        return cast("AdvisorApp", self.app)
-
     def compose(self) -> ComposeResult:
         """The report's blocks, one after the other."""
-        report = build(self._recommendation, self.advisor.texts)
+        report = build(self._recommendation, self.questionnaire.texts)
         with VerticalScroll(id="result"):
             for section in report.sections:
                 if section.id in SECTIONS:

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from threading import Event
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Label, ProgressBar, RichLog
 
 from advisor.tui.messages import Advanced, Answered, Refused
+from advisor.tui.questionnaire import Page
 from advisor.usecases.recommend import Request
 from knowledge.errors import KnownError
 from knowledge.schema.progress import Progress
 
-if TYPE_CHECKING:
-    from advisor.tui.app import AdvisorApp
-
 COLUMNS = ("subject", "status", "latency", "interval")
 
 
-class RunScreen(Screen[None]):
+class RunScreen(Page):
     """Shows each stack's estimate as it narrows; ends in the result, or in an explanation."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "finish", "Stop/停止")]
@@ -33,14 +30,9 @@ class RunScreen(Screen[None]):
         self._stop = Event()
         self._over = False
 
-    @property
-    def advisor(self) -> AdvisorApp:
-        """The application, by its own type."""
-        return cast("AdvisorApp", self.app)
-
     def compose(self) -> ComposeResult:
         """A progress bar, a row per stack and workload, and a log."""
-        texts = self.advisor.texts
+        texts = self.questionnaire.texts
         yield Label(texts.t("tui.run.title"), classes="title", id="stage")
         yield ProgressBar(id="bar", show_eta=False)
         table: DataTable[str] = DataTable(id="live", cursor_type="row", zebra_stripes=True)
@@ -61,7 +53,7 @@ class RunScreen(Screen[None]):
             self.post_message(Advanced(event))
 
         try:
-            answer = self.advisor.ask(self._request, progress, self._stop.is_set)
+            answer = self.questionnaire.ask(self._request, progress, self._stop.is_set)
         except KnownError as error:
             self.post_message(Refused(error.message, error.hint))
         else:
@@ -69,7 +61,7 @@ class RunScreen(Screen[None]):
 
     @on(Advanced)
     def _advanced(self, message: Advanced) -> None:
-        event, texts = message.event, self.advisor.texts
+        event, texts = message.event, self.questionnaire.texts
         self.query_one("#stage", Label).update(texts.t(f"tui.run.stage-{event.stage}"))
         self.query_one(ProgressBar).update(total=max(event.total, 1), progress=event.done)
         if event.message:
@@ -78,7 +70,7 @@ class RunScreen(Screen[None]):
             self._show_row(event)
 
     def _show_row(self, event: Progress) -> None:
-        texts = self.advisor.texts
+        texts = self.questionnaire.texts
         status = texts.t(f"status.{event.status.value}") if event.status else ""
         latency = interval = ""
         if event.latency is not None:
@@ -95,12 +87,12 @@ class RunScreen(Screen[None]):
 
     @on(Answered)
     def _answered(self, message: Answered) -> None:
-        self.advisor.show(message.recommendation)
+        self.questionnaire.show(message.recommendation)
 
     @on(Refused)
     def _refused(self, message: Refused) -> None:
         self._over = True
-        self.query_one("#stage", Label).update(self.advisor.texts.t("tui.run.refused"))
+        self.query_one("#stage", Label).update(self.questionnaire.texts.t("tui.run.refused"))
         log = self.query_one(RichLog)
         log.write(message.text)
         log.write(message.hint)
@@ -111,4 +103,4 @@ class RunScreen(Screen[None]):
             self.app.pop_screen()
         else:
             self._stop.set()
-            self.query_one(RichLog).write(self.advisor.texts.t("tui.run.stopping"))
+            self.query_one(RichLog).write(self.questionnaire.texts.t("tui.run.stopping"))
