@@ -8,28 +8,23 @@ from __future__ import annotations
 
 import json
 import os
-import queue
 import signal
 import subprocess
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import psutil
 
 from knowledge.schema.probing import Status
 from probes.exits import describe_exit, last_words, oom_kills
 from probes.interruption import Cancelled, Stop, never
+from probes.pipes import Pipes
 from probes.protocol import PROTOCOL, AnyReply, Closed, Hello, Trouble, parse
 
 WORKER = Path(__file__).parent / "worker" / "main.py"
-LINE_LIMIT = 1 << 20
-"""Bytes of one reply, at most; what is longer is no reply."""
-STDERR_LINES = 100
 POLL_S = 0.1
 """How often `stop` is asked while an answer is awaited."""
 BUSY = 0.05
@@ -52,12 +47,7 @@ class Worker:
         self._stop = stop
         self._killed_so_far = killed_so_far
         self._killed_at_start = killed_so_far()
-        self._lines: queue.Queue[bytes] = queue.Queue()
-        self._stderr: deque[str] = deque(maxlen=STDERR_LINES)
-        self._readers = [
-            _thread(self._read_replies, process.stdout),
-            _thread(self._read_stderr, process.stderr),
-        ]
+        self._pipes = Pipes(process)
         self._ended = False
 
     @property
@@ -124,24 +114,10 @@ class Worker:
         self._ended = True
         self._signal(signal.SIGKILL)
         self._process.wait()
-        pipes = (self._process.stdout, self._process.stderr)
-        for reader, pipe in zip(self._readers, pipes, strict=True):
-            # A grandchild that left the group may hold a pipe open: it is not waited for.
-            reader.join(timeout=EXIT_S / 10)
-            if not reader.is_alive():
-                _close(pipe)
-        _close(self._process.stdin)
+        self._pipes.close()
 
     def _send(self, request: Mapping[str, Any]) -> bool:
-        pipe = self._process.stdin
-        if pipe is None:
-            return False
-        try:
-            pipe.write(json.dumps(request, allow_nan=False).encode() + b"\n")
-            pipe.flush()
-        except OSError:
-            return False
-        return True
+        return self._pipes.send(json.dumps(request, allow_nan=False).encode())
 
     def _await(self, stage: str, wanted: type[AnyReply], deadline_s: float) -> AnyReply | Trouble:
         half = deadline_s / 2
@@ -169,10 +145,9 @@ class Worker:
             left = deadline - time.monotonic()
             if left <= 0:
                 return None
-            try:
-                return self._lines.get(timeout=min(left, POLL_S))
-            except queue.Empty:
-                continue
+            line = self._pipes.line(min(left, POLL_S))
+            if line is not None:
+                return line
 
     def _crashed(self) -> Trouble:
         code = self._wait(EXIT_S)
@@ -183,7 +158,7 @@ class Worker:
             before, now = self._killed_at_start, self._killed_so_far()
             known = before is not None and now is not None
             how = describe_exit(code, (now or 0) > (before or 0) if known else None)
-        words = last_words(self._stderr)
+        words = last_words(self._pipes.errors())
         message = f"{how}: {words}" if words else how
         return Trouble(status=Status.CRASHED, message=message, detail=self._said())
 
@@ -199,16 +174,7 @@ class Worker:
             os.killpg(self._process.pid, number)
 
     def _said(self) -> str:
-        return "\n".join(self._stderr)
-
-    def _read_replies(self, pipe: IO[bytes]) -> None:
-        for line in iter(lambda: pipe.readline(LINE_LIMIT), b""):
-            self._lines.put(line)
-        self._lines.put(b"")
-
-    def _read_stderr(self, pipe: IO[bytes]) -> None:
-        for line in iter(lambda: pipe.readline(LINE_LIMIT), b""):
-            self._stderr.append(line.decode("utf-8", "replace").rstrip())
+        return "\n".join(self._pipes.errors())
 
 
 def start(
@@ -252,16 +218,3 @@ def group_cpu_s(pid: int) -> float:
     except psutil.Error:
         return 0.0
     return float(sum(t.user + t.system + t.children_user + t.children_system for t in times))
-
-
-def _thread(target: Callable[[IO[bytes]], None], pipe: IO[bytes] | None) -> threading.Thread:
-    thread = threading.Thread(target=target, args=(pipe,), daemon=True)
-    thread.start()
-    return thread
-
-
-def _close(pipe: IO[bytes] | None) -> None:
-    """Close a pipe whose other end is gone, whatever could not be written."""
-    if pipe is not None:
-        with suppress(OSError):
-            pipe.close()

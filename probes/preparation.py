@@ -153,7 +153,8 @@ class Preparation:
         elif outcome.status is Status.TIMEOUT and self._cut_short(job, outcome, spent):
             seconds = run.budget.seconds
             run.records[task].skip(
-                f"the budget of {seconds:g} s ended its preparation after {spent:.0f} s"
+                f"the budget of {seconds:g} s ended its preparation after {spent:.0f} s; "
+                "a larger one would let it finish"
             )
             run.set_aside.add(task.stack)
             run.forget_dead(task.stack)

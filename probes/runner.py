@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from probes.workloads.case import CaseFiles
 
 DEFAULT_BUDGET_S = 150.0
+FIRST_CASE = 1.5
+"""Weight of the first case when the budget is shared out: it waits for the imports too."""
 
 
 def measure(
@@ -116,7 +118,8 @@ def _generation(run: Run, generation: int) -> None:
     tasks = [run.tasks_of(stack) for stack in stacks]
     depth = max((len(each) for each in tasks), default=0)
     for position in range(depth):
-        share = run.budget.left() / (depth - position)
+        weight = FIRST_CASE if position == 0 else 1.0
+        share = run.budget.left() * weight / (weight + depth - position - 1)
         case = [each[position] for each in tasks if position < len(each)]
         _case(run, [task for task in case if run.records[task].open], generation, share)
     run.dismiss()

@@ -109,7 +109,7 @@ def test_repeats_end_with_the_share_of_the_case(stage):
     staged = stage(a=Part())
     staged.load = lambda now: 1.0
     settings = SETTINGS.model_copy(update={"most_generations": 1})
-    taken = play(staged, settings=settings, budget_s=6.2)["a/m", 1].samples
+    taken = play(staged, settings=settings, budget_s=5.2)["a/m", 1].samples
     assert len(taken) == SETTINGS.rounds
 
 

@@ -15,5 +15,6 @@ def test_defaults_leave_room_for_slow_stacks():
     deadlines = Deadlines()
     assert deadlines.prepare > deadlines.open > deadlines.sample > 0
     settings = Settings()
-    assert settings.most_rounds >= settings.rounds >= 5
+    assert settings.rounds >= 5
+    assert settings.most_generations >= settings.generations >= 3
     assert settings.longest_sample_s > settings.sample_s > settings.warmup_s

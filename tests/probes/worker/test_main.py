@@ -80,13 +80,13 @@ def test_ends_with_its_input(start_worker):
     assert worker.wait() == 0
 
 
-def test_neither_the_folder_nor_our_packages_are_importable(start_worker, tmp_path, prepare):
+def test_the_worker_s_own_folder_is_not_importable(start_worker, tmp_path, prepare):
     adapter = tmp_path / "curious.py"
     adapter.write_text(
         "import importlib.util, sys\n"
         "MODES = ('run',)\n"
         "class Stack:\n"
-        "    version = repr([importlib.util.find_spec(n) is None for n in ('probes', 'case')])\n"
+        "    version = repr([importlib.util.find_spec(n) is None for n in ('session', 'case')])\n"
         "    notes = [p for p in sys.path if p.endswith(('worker', 'adapters'))]\n"
         "def open(mode, threads):\n"
         "    return Stack()\n"

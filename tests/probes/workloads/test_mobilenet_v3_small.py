@@ -12,7 +12,7 @@ from probes.workloads.lowering import lower
 from probes.workloads.mobilenet_v3_small import build
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def model():
     return build(1, np.random.default_rng(0))
 
