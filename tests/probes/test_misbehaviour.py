@@ -163,12 +163,15 @@ def test_stop_ends_a_hang_at_once_and_leaves_nothing(run):
 
 
 def test_ctrl_c_keeps_results_and_leaves_nothing(run):
+    # A shell that starts the tests in the background has Ctrl-C ignored, and children inherit it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(2.5, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     try:
         found = run("good/run", "hang/prepare")
     finally:
         timer.cancel()
+        signal.signal(signal.SIGINT, before)
     assert found["hang/prepare"].status is Status.SKIPPED
     assert found["good/run"].parity.passed
 
