@@ -5,6 +5,7 @@ Exit codes: 0 an answer, 1 a negative answer, 2 unusable input, 70 a bug in advi
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
@@ -41,21 +42,37 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output went away (`advisor ... | head`): not an error of ours.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OSError as error:
+        return _unwritable(error)
     except Exception:  # the outermost boundary: a bug keeps its traceback and has its own exit code
-        import traceback
-
-        traceback.print_exc()
-        click.echo("error: this is a bug in advisor; the traceback above says where", err=True)
-        return BUG
+        return _bug()
     return result if isinstance(result, int) else 0
 
 
+def _unwritable(error: OSError) -> int:
+    """stdout takes no more: its reader left (`advisor ... | head`), or the disk is full."""
+    if error.errno not in (errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO):
+        return _bug()
+    # What is left in the buffer goes nowhere, so that leaving does not fail again.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if error.errno == errno.EPIPE:
+        return 0
+    return _refuse(
+        f"the output could not be written: {error.strerror}",
+        "the answer is kept: advisor history show latest",
+    )
+
+
+def _bug() -> int:
+    import traceback
+
+    traceback.print_exc()
+    click.echo("error: this is a bug in advisor; the traceback above says where", err=True)
+    return BUG
+
+
 def _refuse(message: str, hint: str) -> int:
-    click.echo(f"error: {' '.join(message.split()) if hint else message}", err=True)
+    click.echo(f"error: {message}", err=True)
     if hint:
         click.echo(f"hint: {hint}", err=True)
     return USAGE

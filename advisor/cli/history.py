@@ -47,7 +47,7 @@ def list_(limit: int, json_: bool, lang: str) -> int:
 @options.language
 def show(reference: str, html: Path | None, pdf: Path | None, json_: bool, lang: str) -> int:
     """Show a recommendation again: by id, by the start of one, or the latest."""
-    targets = options.output_file(html), options.output_file(pdf)
+    targets = options.output_files(html, pdf)
     texts = Texts(lang)
     return deliver(
         recall(Wiring(), reference),

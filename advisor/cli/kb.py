@@ -27,7 +27,7 @@ def command() -> None:
 )
 @options.as_json
 def lint_(overlays: tuple[Path, ...], json_: bool) -> int:
-    """Load every fact and report what is wrong or doubtful; exit 1 when anything is."""
+    """Load every fact and report what is doubtful; exit 1 on findings, 2 when a file is wrong."""
     from knowledge.lint import lint
 
     wiring = Wiring(overlays=overlays)

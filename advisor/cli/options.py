@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -60,6 +61,13 @@ def sources(function: F) -> F:
     )(function)
 
 
+def _finite(context: click.Context, parameter: click.Parameter, value: float) -> float:
+    """`value`, unless it is not a number: click's range lets that through."""
+    if math.isnan(value):
+        raise click.BadParameter("nan is not a number of seconds", context, parameter)
+    return value
+
+
 def measuring(function: F) -> F:
     """--budget, --provision and --seed."""
     function = click.option(
@@ -75,11 +83,23 @@ def measuring(function: F) -> F:
     return click.option(
         "--budget",
         type=click.FloatRange(min=0, max=86_400),
+        callback=_finite,
         default=150.0,
         show_default=True,
         metavar="SECONDS",
         help="Time for measuring; making environments does not count.",
     )(function)
+
+
+def output_files(html: Path | None, pdf: Path | None) -> tuple[Path | None, Path | None]:
+    """Both paths, checked to be writable and different before any work is done.
+
+    Raises:
+        KnownError: one of them cannot be written, or both name one file.
+    """
+    if html is not None and html == pdf:
+        raise KnownError(f"--html and --pdf both name {html}", hint="give each a file of its own")
+    return output_file(html), output_file(pdf)
 
 
 def output_file(path: Path | None) -> Path | None:

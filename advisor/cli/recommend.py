@@ -64,7 +64,7 @@ def command(
     )
     texts = Texts(lang)
     narrator = Narrator(texts)
-    targets = options.output_file(html), options.output_file(pdf)
+    targets = options.output_files(html, pdf)
     wiring = Wiring(overlays=overlays, pythons=pythons)
     try:
         recommendation = recommend(request, wiring, narrator)
@@ -78,6 +78,10 @@ def _weights(pairs: tuple[str, ...]) -> dict[str, float]:
     weights = {}
     for pair in pairs:
         name, sign, text = pair.partition("=")
+        if name.strip() in weights:
+            raise KnownError(
+                f"--weight names {name.strip()} twice", hint="give each criterion one weight"
+            )
         try:
             weights[name.strip()] = float(text)
         except ValueError:

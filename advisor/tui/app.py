@@ -5,6 +5,7 @@ It is given what it needs (a catalog, a way to ask), so tests run it without pro
 
 from __future__ import annotations
 
+from threading import Event
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App
@@ -40,6 +41,8 @@ class AdvisorApp(App[None]):
         self.catalog = catalog
         self.ask = ask
         self.texts = Texts(language)
+        self.leaving = Event()
+        """Set once the application ends: whatever works in a thread is to stop."""
         self.request = Request(scenario=catalog.scenario(scenario).id)
 
     def on_mount(self) -> None:

@@ -33,6 +33,7 @@ class Tick(Checkbox):
 class FormScreen(Page):
     """Asks the question; every answer has a default, so Start works at once."""
 
+    AUTO_FOCUS = "#scenario"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("f5", "start", "Start/开始")]
 
     def compose(self) -> ComposeResult:

@@ -22,6 +22,7 @@ SECTIONS = ("answer", "ranking", "matrix", "excluded", "measurements", "next_ste
 class ResultScreen(Page):
     """Shows a recommendation; Escape goes back to the form with the answers kept."""
 
+    AUTO_FOCUS = "#result"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.pop_screen", "Back/返回")]
 
     def __init__(self, recommendation: Recommendation) -> None:
@@ -41,3 +42,4 @@ class ResultScreen(Page):
     @on(LanguageSwitched)
     async def _language_switched(self) -> None:
         await self.recompose()
+        self.query_one("#result").focus()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 from advisor.tui.app import AdvisorApp
 from advisor.usecases.recommend import Request, recommend
@@ -22,6 +24,17 @@ def start(
         request: Request, progress: Callable[[Progress], None], stop: Callable[[], bool]
     ) -> Recommendation:
         full = request.model_copy(update={"overlays": overlays, "pythons": pythons})
-        return recommend(full, wiring, progress, stop)
+        return recommend(full, wiring, progress, lambda: stop() or app.leaving.is_set())
 
-    AdvisorApp(wiring.catalog, ask, language, scenario).run()
+    app = AdvisorApp(wiring.catalog, ask, language, scenario)
+    # A closed terminal or a plain kill would end Python at once and leave the workers behind.
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, _leave)
+    try:
+        app.run()
+    finally:
+        app.leaving.set()
+
+
+def _leave(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)

@@ -70,6 +70,7 @@ def recommend(
     scenario = catalog.scenario(request.scenario)
     weights = weights_for(scenario, request.weights)
     tasks = _tasks(scenario, catalog)
+    earlier = wiring.earlier()  # a store that cannot be read is better known before measuring
     fresh: tuple[Measurement, ...] = ()
     if request.measure:
         fresh = measure(
@@ -81,7 +82,7 @@ def recommend(
             progress=progress,
             stop=stop,
         )
-    known = with_earlier(fresh, wiring.earlier(), tasks)
+    known = with_earlier(fresh, earlier, tasks)
     progress(Progress(stage="decide", done=0, total=1))
     recommendation = _decide(request, wiring, scenario, weights, known)
     wiring.store.save_host(wiring.host)
@@ -118,21 +119,29 @@ def weights_for(scenario: Scenario, changed: Mapping[str, float]) -> dict[str, f
 def with_earlier(
     fresh: Sequence[Measurement], earlier: Sequence[Measurement], tasks: Sequence[Task]
 ) -> tuple[Measurement, ...]:
-    """One measurement per task: today's result, or an earlier one where today has none.
+    """One measurement per task: today's result, or an earlier one where that is better evidence.
 
-    A failure is a result and stands; skipped and unavailable are not.
+    Skipped and unavailable are no results. A time-out, a process that died and an inconclusive
+    timing give way to an earlier clean timing of the same version: a busy machine or a killed
+    process says little of the stack. A wrong result or a refused model always stands.
     """
-    empty = (Status.SKIPPED, Status.UNAVAILABLE)
     today = {m.task: m for m in fresh}
     past = {m.task: m for m in earlier}
     kept = []
     for task in tasks:
         now = today.get(task)
-        if (now is None or now.status in empty) and task in past:
+        if task in past and (now is None or _gives_way(now, past[task])):
             kept.append(past[task])
         elif now is not None:
             kept.append(now)
     return tuple(kept)
+
+
+def _gives_way(now: Measurement, before: Measurement) -> bool:
+    if now.status in (Status.SKIPPED, Status.UNAVAILABLE):
+        return True
+    same = now.version in (None, before.version)
+    return now.weak and same and before.status is Status.OK and not before.weak
 
 
 def _tasks(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:

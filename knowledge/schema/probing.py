@@ -116,6 +116,15 @@ class Measurement(Noun):
     started: datetime
 
     @property
+    def weak(self) -> bool:
+        """Whether it says little of the stack: a time-out, a death, or an unsettled timing.
+
+        A busy machine or a kill from outside can do that: an earlier clean timing is better.
+        """
+        unsettled = self.status is Status.OK and not self.steady
+        return unsettled or self.status in (Status.TIMEOUT, Status.CRASHED)
+
+    @property
     def task(self) -> Task:
         """What was asked for."""
         return Task(

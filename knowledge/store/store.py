@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import func, select
+from sqlalchemy import case, func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from sqlmodel import col
@@ -105,7 +105,8 @@ class Store:
     ) -> tuple[Measurement, ...]:
         """The newest result per stack, workload, batch, precision and framework version.
 
-        A failure is a result; skipped and unavailable are not. Oldest first. Only those of
+        A failure is a result; skipped and unavailable are not, and one that says little of the
+        stack (`Measurement.weak`) counts only where there is no better. Oldest first. Only those of
         `probe_version` count, by default the highest one on record for the host: results of an
         older probe are not comparable.
         """
@@ -115,7 +116,10 @@ class Store:
             newest = select(func.max(col(row.probe_version))).where(*usable).scalar_subquery()
         wanted = probe_version if probe_version is not None else newest
         group = [col(c) for c in (row.stack, row.workload, row.batch, row.precision, row.version)]
-        order = (col(row.started).desc(), col(row.id).desc())
+        ended_badly = col(row.status).in_((Status.TIMEOUT.value, Status.CRASHED.value))
+        unsettled = col(row.body)["steady"].as_boolean().is_(False)
+        weak = case((or_(ended_badly, unsettled), 1), else_=0)
+        order = (weak, col(row.started).desc(), col(row.id).desc())
         place = func.row_number().over(partition_by=group, order_by=order)
         ranked = (
             select(col(row.id).label("id"), place.label("place"))
@@ -222,7 +226,9 @@ def _unclear(reference: str, candidates: Sequence[str]) -> KnownError:
             f"{reference!r} is not the start of one id only", hint=f"it may be {shown}"
         )
     if reference == "latest":
-        return KnownError("there is no recommendation yet", hint="make one: advisor recommend")
+        return KnownError(
+            "there is no recommendation yet", hint="make one: advisor recommend --scenario edge-cv"
+        )
     return KnownError(
         f"there is no recommendation {reference!r}", hint="list them: advisor history list"
     )

@@ -39,6 +39,18 @@ def take_over_streams() -> tuple[TextIO, TextIO]:
     return os.fdopen(requests, encoding="utf-8"), os.fdopen(replies, "w", encoding="utf-8")
 
 
+def die_with_parent() -> None:
+    """On Linux, be killed when the process that started us is gone, however it went.
+
+    A worker that is suspended (SIGSTOP) would never see its pipe close.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        death_signal, kill = 1, 9  # PR_SET_PDEATHSIG and SIGKILL, prctl(2)
+        ctypes.CDLL(None).prctl(death_signal, kill)
+
+
 def private_package() -> types.ModuleType:
     """Make the sibling files importable as `advisor_worker.<name>` and return the session module.
 
@@ -54,5 +66,6 @@ def private_package() -> types.ModuleType:
 
 
 if __name__ == "__main__":
+    die_with_parent()
     requests, replies = take_over_streams()
     private_package().serve(requests, replies)

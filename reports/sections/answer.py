@@ -157,6 +157,10 @@ def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
                 total=wording.whole(texts, len(beliefs)),
             )
         )
+        shaky = sum(m.status == "ok" and not m.steady for m in recommendation.measurements)
+        if shaky:
+            text = wording.counted(texts, "report.answer.inconclusive", shaky)
+            yield Callout(tone="warning", text=text)
         wanted = any(criterion.measured for criterion in recommendation.matrix.criteria)
         if wanted and not count[Basis.MEASURED]:
             yield Callout(tone="warning", text=texts.t("report.answer.unmeasured"))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,9 @@ BAD = [
     (["recommend", "--scenario", "edge-cv", "--html", "/nowhere/at/all.html"], "does not exist"),
     (["recommend", "--scenario", "edge-cv", "--html", "/"], "is a folder"),
     (["recommend", "--scenario", "edge-cv", "--knowledge", "/nowhere"], "/nowhere"),
+    (["recommend", "--scenario", "edge-cv", "--budget", "nan"], "nan"),
+    (["recommend", "--scenario", "x", "--weight", "a=1", "--weight", "a=2"], "twice"),
+    (["recommend", "--scenario", "edge-cv", "--html", "x", "--pdf", "x"], "both name x"),
     (["probe", "run", "--stack", "pytorch/eagre"], "did you mean pytorch/eager?"),
     (["probe", "run", "--workload", "matmull"], "did you mean matmul?"),
     (["probe", "run", "--batch", "0"], "--batch"),
@@ -63,6 +68,15 @@ def test_a_bug_keeps_its_traceback_and_has_its_own_code(
     monkeypatch.setattr("advisor.wiring.Wiring.host", property(broken))
     assert run(["detect"]) == 70
     assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_behind_stdout_is_no_bug(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m advisor detect > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602
+    assert done.returncode == 2
+    assert "could not be written" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_an_answer_without_measuring(capsys: pytest.CaptureFixture[str]) -> None:

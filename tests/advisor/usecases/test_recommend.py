@@ -106,6 +106,15 @@ def test_an_earlier_result_fills_a_gap_but_never_hides_a_failure() -> None:
     failed = good.model_copy(update={"status": Status.FAILED, "latency": None})
     assert with_earlier([skipped], [good], [task]) == (good,)
     assert with_earlier([failed], [good], [task]) == (failed,)
+    for weak in (
+        good.model_copy(update={"steady": False}),
+        good.model_copy(update={"status": Status.CRASHED, "latency": None}),
+        good.model_copy(update={"status": Status.TIMEOUT, "latency": None, "version": None}),
+    ):
+        assert with_earlier([weak], [good], [task]) == (good,)
+        assert with_earlier([weak], [weak], [task]) == (weak,)
+        newer = weak.model_copy(update={"version": "2.0"})
+        assert with_earlier([newer], [good], [task]) == (newer,)
     assert with_earlier([], [good], [task]) == (good,)
     assert with_earlier([skipped], [], [task]) == (skipped,)
 

@@ -110,6 +110,11 @@ def test_only_the_newest_result_of_each_kind_is_found(store):
             measurement("new", started=DAY + timedelta(hours=1)),
             measurement("skipped", started=DAY + timedelta(hours=2), status=Status.SKIPPED),
             measurement("batch", batch=8, started=DAY + timedelta(minutes=1)),
+            measurement("settled", batch=10),
+            measurement("busy", batch=10, started=DAY + timedelta(hours=3), steady=False),
+            measurement(
+                "killed", batch=10, started=DAY + timedelta(hours=4), status=Status.CRASHED
+            ),
             measurement("good", batch=9, started=DAY - timedelta(minutes=1)),
             measurement("failed", batch=9, status=Status.FAILED),
             measurement("workload", workload="conv2d"),
@@ -119,7 +124,7 @@ def test_only_the_newest_result_of_each_kind_is_found(store):
         ]
     )
     found = [m.id for m in store.measurements("h")]
-    assert set(found) == {"new", "batch", "workload", "version", "unknown", "failed"}
+    assert set(found) == {"new", "batch", "workload", "version", "unknown", "failed", "settled"}
     assert found[-2:] == ["batch", "new"], "oldest first"
 
 
