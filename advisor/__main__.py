@@ -50,7 +50,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _unwritable(error: OSError) -> int:
-    """stdout takes no more: its reader left (`advisor ... | head`), or the disk is full."""
+    """Deal with a stdout that takes no more: its reader left, or the disk is full."""
     if error.errno not in (errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO):
         return _bug()
     # What is left in the buffer goes nowhere, so that leaving does not fail again.

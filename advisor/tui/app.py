@@ -56,6 +56,11 @@ class AdvisorApp(App[None]):
         self.texts = Texts(following)
         self.screen.post_message(LanguageSwitched())
 
+    async def action_quit(self) -> None:
+        """Leave; what works in a thread is told first, since leaving waits for it."""
+        self.leaving.set()
+        self.exit()
+
     def start(self, request: Request) -> None:
         """Ask `request` on a screen of its own."""
         self.request = request

@@ -119,6 +119,20 @@ async def test_a_refusal_is_shown_and_leads_back(tmp_path: Path) -> None:
         assert isinstance(app.screen, FormScreen)
 
 
+async def test_leaving_tells_what_works_to_stop(tmp_path: Path) -> None:
+    def ask(request: Request, progress: Any, stop: Callable[[], bool]) -> Any:
+        app.leaving.wait(60)
+        raise KnownError("stopped", hint="")
+
+    app = AdvisorApp(fake_wiring(tmp_path).catalog, ask, "en")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        app.screen.query_one("#start", Button).press()
+        await until(app, pilot, RunScreen)
+        await pilot.press("f10")
+    assert app.leaving.is_set()
+
+
 async def test_escape_ends_the_measuring_and_still_decides(tmp_path: Path) -> None:
     wiring = fake_wiring(tmp_path)
 
