@@ -13,6 +13,7 @@ from advisor.tui.result import ResultScreen
 from advisor.tui.run import RunScreen
 from advisor.usecases.recommend import Request, recommend
 from knowledge.errors import KnownError
+from knowledge.texts import Texts
 from tests.advisor.fakes import FakeWiring, fake_wiring
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -35,6 +36,15 @@ async def until(app: AdvisorApp, pilot: Any, screen: type) -> None:
             await pilot.pause()
             return
     raise AssertionError(f"{app.screen} is shown, not {screen.__name__}")
+
+
+async def eventually(pilot: Any, condition: Callable[[], bool]) -> None:
+    """Wait until `condition` holds."""
+    for _ in range(200):
+        if condition():
+            return
+        await pilot.pause(0.05)
+    raise AssertionError("the condition never held")
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
@@ -71,10 +81,12 @@ async def test_another_scenario_has_its_own_priorities(tmp_path: Path) -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         app.screen.query_one("#scenario", Select).value = "research"
-        await pilot.pause(0.2)
-        names = {field.name for field in app.screen.query("#priorities Input").results(Input)}
         wanted = {p.criterion for p in app.catalog.scenario("research").preferences}
-        assert names == wanted
+
+        def names() -> set[str | None]:
+            return {field.name for field in app.screen.query("#priorities Input").results(Input)}
+
+        await eventually(pilot, lambda: names() == wanted)
         assert app.request.scenario == "research"
 
 
@@ -95,11 +107,12 @@ async def test_switching_the_language_keeps_the_answers(tmp_path: Path) -> None:
         await pilot.pause()
         app.screen.query_one("#budget", Input).value = "33"
         await pilot.press("f2")
-        await pilot.pause(0.2)
-        assert app.texts.language == "zh"
+
+        def title() -> str:
+            return "".join(str(label.render()) for label in list(app.screen.query(Label))[:1])
+
+        await eventually(pilot, lambda: title() == Texts("zh").t("tui.form.title"))
         assert app.screen.query_one("#budget", Input).value == "33"
-        label = next(iter(app.screen.query(Label)))
-        assert str(label.render()) == app.texts.t("tui.form.title")
 
 
 async def test_a_refusal_is_shown_and_leads_back(tmp_path: Path) -> None:
@@ -111,10 +124,12 @@ async def test_a_refusal_is_shown_and_leads_back(tmp_path: Path) -> None:
         await pilot.pause()
         app.screen.query_one("#start", Button).press()
         await until(app, pilot, RunScreen)
-        await pilot.pause(0.2)
-        said = "\n".join(line.text for line in app.screen.query_one(RichLog).lines)
-        assert "no luck today" in said
-        assert "try tomorrow" in said
+
+        def said() -> str:
+            return "\n".join(line.text for line in app.screen.query_one(RichLog).lines)
+
+        await eventually(pilot, lambda: "try tomorrow" in said())
+        assert "no luck today" in said()
         await pilot.press("escape")
         assert isinstance(app.screen, FormScreen)
 
