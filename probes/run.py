@@ -104,6 +104,7 @@ class Run:
         trusted(compiled)
         folder = self.scratch / f"{stack.replace('/', '-')}-{number}"
         folder.mkdir()
+        # Here and not in a job's thread: on Linux workers die with the thread that started them.
         worker = self.equipment.launch(
             Path(environment.python),
             folder=folder,
