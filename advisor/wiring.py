@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
+from knowledge.errors import KnownError
 from knowledge.schema.progress import Progress
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from probes.environments import Unavailable
 
 Narrate = Callable[[Progress], None]
+_TURN_S = 3600.0
+"""How long to wait for another process of this user that measures."""
 
 
 def _cache_dir() -> Path:
@@ -56,8 +59,8 @@ class Wiring:
     @cached_property
     def catalog(self) -> Catalog:
         """The knowledge base with its overlays; KnowledgeError lists what is wrong in it."""
-        from knowledge.loader import load
         from knowledge.paths import data_dir
+        from knowledge.loader import load
 
         return load((data_dir(), *self.overlays))
 
@@ -116,20 +119,38 @@ class Wiring:
         progress: Narrate,
         stop: Callable[[], bool],
     ) -> tuple[Measurement, ...]:
-        """Run `tasks` on this host; every task comes back, whatever became of it."""
+        """Run `tasks` on this host; every task comes back, whatever became of it.
+
+        One run at a time: a second one waits for its turn, since each would spoil the other.
+
+        Raises:
+            KnownError: the turn did not come.
+        """
+        from probes.lock import exclusive
         from probes.planner import adapters_for
         from probes.runner import measure
         from probes.workloads.case import case_for
 
-        return measure(
-            tasks,
-            environments,
-            adapters=adapters_for(tasks, self.catalog),
-            host=self.host,
-            cases=lambda workload, batch: case_for(workload, batch, seed, self.cache_dir),
-            cache_dir=self.cache_dir,
-            budget_s=budget_s,
-            seed=seed,
-            progress=progress,
+        with exclusive(
+            self.cache_dir / "measuring.lock",
+            timeout_s=_TURN_S,
+            waiting=lambda: progress(Progress(stage="wait", done=0, total=1)),
             stop=stop,
-        )
+        ) as turn:
+            if turn is None and not stop():
+                raise KnownError(
+                    "another advisor has been measuring on this machine for too long",
+                    hint="two at once would spoil both; end it, or use --no-measure",
+                )
+            return measure(
+                tasks,
+                environments,
+                adapters=adapters_for(tasks, self.catalog),
+                host=self.host,
+                cases=lambda workload, batch: case_for(workload, batch, seed, self.cache_dir),
+                cache_dir=self.cache_dir,
+                budget_s=budget_s,
+                seed=seed,
+                progress=progress,
+                stop=stop,
+            )

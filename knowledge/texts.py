@@ -7,9 +7,9 @@ babel is imported only when a number or date is formatted.
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -70,11 +70,17 @@ class Texts:
         >>> texts.number(1234.5), texts.number(0.012345), texts.number(2.0, 1)
         ('1,234', '0.0123', '2')
         """
-        from babel.numbers import format_decimal
-
         if 0 < abs(value) < 1e-6:
             return f"{value:.{max(0, digits - 1)}e}"
-        return str(format_decimal(_rounded(value, digits), "#,##0.###############", self.language))
+        return _number(_rounded(value, digits), "#,##0.###############", self.language)
+
+    def fixed(self, value: float, digits: int) -> str:
+        """`value` with exactly `digits` decimals, so that the numbers of a column line up.
+
+        >>> Texts("en").fixed(1234.5, 2)
+        '1,234.50'
+        """
+        return _number(value, "#,##0." + "0" * digits if digits else "#,##0", self.language)
 
     def percent(self, share: float, digits: int = 0) -> str:
         """A share of 1 as a percentage with `digits` decimals.
@@ -82,10 +88,8 @@ class Texts:
         >>> Texts("en").percent(0.256)
         '26%'
         """
-        from babel.numbers import format_percent
-
         pattern = "#,##0." + "0" * digits + "%" if digits else "#,##0%"
-        return str(format_percent(share, pattern, self.language))
+        return _number(share, pattern, self.language)
 
     def quantity(self, value: float | str, unit: str, digits: int = 3) -> str:
         """A value with its unit; words and version strings as they are.
@@ -116,6 +120,21 @@ class Texts:
         reached = (u for u in _DURATIONS if _rounded(abs(seconds) / u[1], digits) >= 1)
         unit, size = next(reached, smallest)
         return self.t(f"units.{unit}", value=self.number(seconds / size, digits))
+
+
+@cache
+def _pattern(pattern: str, language: str) -> Callable[[float], str]:
+    """What writes a number by a Unicode number pattern; parsed once, as a report has thousands."""
+    from babel import Locale
+    from babel.numbers import parse_pattern
+
+    parsed, locale = parse_pattern(pattern), Locale.parse(language)
+    return lambda value: str(parsed.apply(value, locale))
+
+
+@lru_cache(maxsize=10_000)
+def _number(value: float, pattern: str, language: str) -> str:
+    return _pattern(pattern, language)(value)
 
 
 def _rounded(value: float, digits: int) -> float:

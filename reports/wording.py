@@ -44,10 +44,7 @@ def unit_name(texts: Texts, unit: str) -> str:
 
 def fixed(texts: Texts, value: float, digits: int) -> str:
     """`value` with exactly that many decimals, so that the numbers of a column line up."""
-    from babel.numbers import format_decimal
-
-    pattern = "#,##0." + "0" * digits if digits else "#,##0"
-    return str(format_decimal(value, pattern, locale=texts.language))
+    return texts.fixed(value, digits)
 
 
 def whole(texts: Texts, count: int) -> str:

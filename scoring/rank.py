@@ -7,14 +7,9 @@ from __future__ import annotations
 
 import math
 
-from knowledge.schema.decision import DecisionMatrix, RankedAlternative
+from knowledge.schema.decision import CLEAR, DecisionMatrix, RankedAlternative
 from knowledge.schema.probing import Estimate
 from scoring.simulate import Simulation
-
-CLEAR = 0.9
-"""Two alternatives are tied unless the one with the higher expected value wins at least this
-share of the draws against the other. A convention, as 5 % is: what is called a win is wrong at
-most one time in ten under the stated beliefs."""
 
 
 def rank(matrix: DecisionMatrix, simulation: Simulation) -> tuple[RankedAlternative, ...]:

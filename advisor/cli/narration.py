@@ -60,14 +60,19 @@ class Narrator:
         return reached or event.status is not None
 
     def _line(self, event: Progress) -> str:
-        if event.stage == "decide":
-            return self._texts.t("cli.progress.decide") if event.done == 0 else ""
-        if event.stage == "provision":
-            if not event.message:
-                return ""
-            return self._texts.t(
-                "cli.progress.provision", subject=event.subject, message=event.message
-            )
+        if event.stage in ("prepare", "measure"):
+            return self._step(event)
+        over = event.stage == "decide" and event.done > 0
+        if over or (event.stage == "provision" and not event.message):
+            return ""
+        return self._texts.t(
+            f"cli.progress.{event.stage}",
+            subject=event.subject,
+            message=event.message,
+            budget=self._texts.duration(event.budget_s or 0.0),
+        )
+
+    def _step(self, event: Progress) -> str:
         values = {"done": event.done, "total": event.total, "subject": event.subject}
         if event.latency is not None:
             low, point, high = (

@@ -66,6 +66,11 @@ def command(
     narrator = Narrator(texts)
     targets = options.output_files(html, pdf)
     wiring = Wiring(overlays=overlays, pythons=pythons)
+    if pythons and no_measure:
+        raise KnownError(
+            "--python names where to measure, and --no-measure forbids it",
+            hint="leave one of them out",
+        )
     try:
         recommendation = recommend(request, wiring, narrator)
     finally:

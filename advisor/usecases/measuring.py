@@ -8,6 +8,7 @@ from advisor.usecases.environments import create_environments
 from advisor.wiring import Narrate, Wiring
 from knowledge.schema.environment import Environment
 from knowledge.schema.probing import Measurement, Task
+from knowledge.schema.progress import Progress
 
 
 def measure(
@@ -28,6 +29,7 @@ def measure(
     if provision:
         create_environments(wiring, specs_of(wiring, tasks), progress)
     environments = environments_for(wiring, tasks)
+    progress(Progress(stage="begin", done=0, total=len(tasks), budget_s=budget_s))
     measurements = wiring.measure(
         tasks, environments, budget_s=budget_s, seed=seed, progress=progress, stop=stop
     )

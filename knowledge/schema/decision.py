@@ -14,6 +14,11 @@ from knowledge.schema.evidence import Grade
 from knowledge.schema.host import Host
 from knowledge.schema.probing import Estimate, Measurement, Status
 
+CLEAR = 0.9
+"""Two alternatives are tied unless the one with the higher expected value wins at least this
+share of the draws against the other. A convention, as 5 % is: what is called a win is wrong at
+most one time in ten under the stated beliefs."""
+
 
 class Alternative(Noun):
     """A stack: what is trained with, the route, what runs it, in which precision, on what."""

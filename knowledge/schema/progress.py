@@ -11,12 +11,14 @@ from knowledge.schema.probing import Estimate, Status
 class Progress(Noun):
     """One event: `done` of `total` steps of `stage` are over, and what the last one showed."""
 
-    stage: Literal["provision", "prepare", "measure", "decide"]
+    stage: Literal["begin", "provision", "wait", "prepare", "measure", "decide"]
     done: int
     total: int
     subject: str = ""
     """An environment id or `<stack> <workload> batch <n>`."""
     message: str = ""
+    budget_s: float | None = None
+    """Seconds that measuring may take; told when it begins."""
     status: Status | None = None
     latency: Estimate | None = None
     """Seconds per call as known so far."""

@@ -57,7 +57,10 @@ def open_engine(location: str | Path) -> Engine:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise KnownError(f"cannot make the folder {path.parent}: {error.strerror}") from error
+            raise KnownError(
+                f"cannot make the folder {path.parent}: {error.strerror}",
+                hint="the history is kept there; set XDG_STATE_HOME to a place you may write to",
+            ) from error
         url = f"sqlite:///{path}"
     try:
         engine = _engine(url)

@@ -18,8 +18,8 @@ from knowledge.errors import KnownError
 from knowledge.schema.environment import Environment, EnvironmentSpec
 from probes.environments import manifest, uv_tool
 from probes.environments.build import INSTALL_TIMEOUT_S, Build, Narrate, delete
-from probes.environments.lock import exclusive
 from probes.environments.outcome import Unavailable
+from probes.lock import exclusive
 
 
 def provision(
@@ -99,5 +99,5 @@ def _barred(folder: Path) -> str | None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        return str(error)
+        return f"{error.strerror}: {error.filename}"
     return None if os.access(folder, os.W_OK | os.X_OK) else f"no permission for {folder}"

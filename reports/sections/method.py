@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from knowledge.schema.decision import CriterionView, Recommendation
+from knowledge.schema.decision import CLEAR, CriterionView, Recommendation
 from knowledge.schema.report import (
     Block,
     Cell,
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from knowledge.texts import Texts
 
 ORDER = 90
-# The rule of scoring.rank: below this pairwise winning probability two stacks are tied.
-TIE_BELOW = 0.9
 
 
 def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
@@ -32,7 +30,7 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
     paragraphs = (
         texts.t("report.method.belief"),
         texts.t("report.method.simulation", draws=draws, seed=str(recommendation.seed)),
-        texts.t("report.method.ties", share=texts.percent(TIE_BELOW)),
+        texts.t("report.method.ties", share=texts.percent(CLEAR)),
         texts.t("report.method.measuring"),
     )
     return (

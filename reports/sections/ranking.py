@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from knowledge.schema.decision import RankedAlternative, Recommendation
+from knowledge.schema.decision import CLEAR, RankedAlternative, Recommendation
 from knowledge.schema.report import Bar, Block, Cell, Heading, IntervalChart, Paragraph, Table
 from reports import wording
 from reports.citations import METHOD
@@ -33,7 +33,7 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
         _table(ranking, texts),
     ]
     if any(ranked.tied_with for ranked in ranking):
-        blocks.append(Paragraph(text=texts.t("report.ranking.ties")))
+        blocks.append(Paragraph(text=texts.t("report.ranking.ties", share=texts.percent(CLEAR))))
     if len(ranking) > 1:
         blocks.append(_acceptability(ranking, texts))
     return tuple(blocks)

@@ -27,6 +27,7 @@ BAD = [
     (["recommend", "--scenario", "edge-cv", "--weight", "latency=fast"], "CRITERION=VALUE"),
     (["recommend", "--scenario", "edge-cv", "--no-measure", "--weight", "latecy=3"], "latency?"),
     (["recommend", "--scenario", "edge-cv", "--no-measure", "--weight", "latency=nan"], "latency"),
+    (["recommend", "--scenario", "edge-cv", "--no-measure", "--python", "python3"], "--python"),
     (["recommend", "--scenario", "edge-cv", "--html", "/nowhere/at/all.html"], "does not exist"),
     (["recommend", "--scenario", "edge-cv", "--html", "/"], "is a folder"),
     (["recommend", "--scenario", "edge-cv", "--knowledge", "/nowhere"], "/nowhere"),

@@ -51,3 +51,19 @@ def test_the_same_event_is_told_once() -> None:
     narrator(event)
     narrator(event)
     assert stream.getvalue().count("torch") == 1
+
+
+def test_each_stage_is_told_in_its_own_words() -> None:
+    stream = io.StringIO()
+    narrator = Narrator(Texts("en"), stream)
+    narrator(Progress(stage="provision", done=1, total=2, subject="jax", message="making"))
+    narrator(Progress(stage="begin", done=0, total=2, budget_s=150))
+    narrator(Progress(stage="wait", done=0, total=1))
+    narrator(Progress(stage="decide", done=0, total=1))
+    narrator(Progress(stage="decide", done=1, total=1))
+    jax, begin, wait, decide = stream.getvalue().splitlines()
+    assert "jax" in jax
+    assert "2.5 min" in begin
+    assert "Ctrl-C" in begin
+    assert "another advisor" in wait
+    assert decide == "weighing the evidence"

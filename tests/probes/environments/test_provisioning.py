@@ -12,8 +12,8 @@ from knowledge.errors import KnownError
 from knowledge.schema.environment import Environment, EnvironmentSpec
 from knowledge.schema.probing import Status
 from probes.environments import Unavailable, manifest, provision, remove
-from probes.environments.lock import exclusive
 from probes.environments.uv_tool import Ended
+from probes.lock import exclusive
 from tests.probes.environments import made
 from tests.probes.environments.made import FakeUv
 

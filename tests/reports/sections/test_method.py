@@ -5,7 +5,6 @@ from __future__ import annotations
 from knowledge.schema.report import Code, Definitions, Paragraph, Table
 from knowledge.texts import Texts
 from reports.sections import method
-from scoring import rank
 from tests.reports import sample
 
 BLOCKS = method.build(sample.recommendation(), Texts("en"))
@@ -32,7 +31,3 @@ def test_criteria_with_weight_anchors_and_shape() -> None:
 def test_the_rule_for_ties_is_stated() -> None:
     texts = [block.text for block in BLOCKS if isinstance(block, Paragraph)]
     assert any("fewer than 90% of the draws" in text for text in texts)
-
-
-def test_the_rule_for_ties_is_the_one_that_scoring_uses() -> None:
-    assert method.TIE_BELOW == rank.CLEAR

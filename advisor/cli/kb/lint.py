@@ -11,12 +11,7 @@ from advisor.cli import options
 from advisor.wiring import Wiring
 
 
-@click.group("kb")
-def command() -> None:
-    """Look into the knowledge base and check it."""
-
-
-@command.command("lint")
+@click.command("lint")
 @click.option(
     "--knowledge",
     "overlays",
@@ -26,7 +21,7 @@ def command() -> None:
     help="A folder of your own facts, laid over advisor's; repeatable.",
 )
 @options.as_json
-def lint_(overlays: tuple[Path, ...], json_: bool) -> int:
+def command(overlays: tuple[Path, ...], json_: bool) -> int:
     """Load every fact and report what is doubtful; exit 1 on findings, 2 when a file is wrong."""
     from knowledge.lint import lint
 

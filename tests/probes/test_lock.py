@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from probes.environments.lock import exclusive
+from probes.lock import exclusive
 
 
 def test_one_holder_at_a_time(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ def test_a_child_keeps_the_lock_of_a_killed_parent(tmp_path: Path) -> None:
     parent = (
         "import os, subprocess, sys\n"
         "from pathlib import Path\n"
-        "from probes.environments.lock import exclusive\n"
+        "from probes.lock import exclusive\n"
         f"with exclusive(Path({str(lock)!r}), timeout_s=0) as held:\n"
         "    code = 'import sys; sys.stdin.read()'\n"
         "    child = subprocess.Popen([sys.executable, '-c', code], pass_fds=(held,))\n"
@@ -42,3 +42,13 @@ def test_a_child_keeps_the_lock_of_a_killed_parent(tmp_path: Path) -> None:
     os.close(writer)  # the child reads to the end and exits
     with exclusive(lock, timeout_s=30) as held:
         assert held is not None
+
+
+def test_waiting_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    file = tmp_path / "lock"
+    with (
+        exclusive(file, timeout_s=0) as holder,
+        exclusive(file, timeout_s=3600, stop=lambda: True) as other,
+    ):
+        assert holder is not None
+        assert other is None

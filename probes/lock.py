@@ -1,4 +1,4 @@
-"""One builder at a time: a lock file that the system releases when its holder dies."""
+"""One at a time: a lock file that the system releases when its holder dies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ POLL_S = 0.2
 
 @contextlib.contextmanager
 def exclusive(
-    file: Path, *, timeout_s: float, waiting: Callable[[], None] = lambda: None
+    file: Path,
+    *,
+    timeout_s: float,
+    waiting: Callable[[], None] = lambda: None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Iterator[int | None]:
     """Hold a lock file.
 
@@ -27,6 +31,7 @@ def exclusive(
         file: the lock file; created, and left in place (removing it would split the lock).
         timeout_s: seconds to wait for another holder.
         waiting: called once when there is one.
+        stop: asked while waiting; True gives up.
 
     Yields:
         The descriptor to hand to children, or None when the wait was in vain.
@@ -34,7 +39,7 @@ def exclusive(
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        held = _acquire(descriptor, timeout_s, waiting)
+        held = _acquire(descriptor, timeout_s, waiting, stop)
         yield descriptor if held else None
         if held:
             fcntl.flock(descriptor, fcntl.LOCK_UN)
@@ -42,7 +47,9 @@ def exclusive(
         os.close(descriptor)
 
 
-def _acquire(descriptor: int, timeout_s: float, waiting: Callable[[], None]) -> bool:
+def _acquire(
+    descriptor: int, timeout_s: float, waiting: Callable[[], None], stop: Callable[[], bool]
+) -> bool:
     deadline = time.monotonic() + timeout_s
     told = False
     while True:
@@ -56,6 +63,6 @@ def _acquire(descriptor: int, timeout_s: float, waiting: Callable[[], None]) -> 
         if not told:
             waiting()
             told = True
-        if time.monotonic() >= deadline:
+        if time.monotonic() >= deadline or stop():
             return False
         time.sleep(POLL_S)
