@@ -81,17 +81,30 @@ def _text(name: str, x: float, y: int, side: str, text: str) -> str:
 def scale(chart: IntervalChart) -> tuple[Callable[[float], float], Sequence[float]]:
     """A function from a value to per cent of the width, and the values of the grid lines.
 
-    A linear scale without unit is the value scale 0 to 1; any other linear scale begins at 0. A
-    logarithmic one runs over the data with a little air.
+    A linear scale without unit is the value scale 0 to 1; any other linear scale begins at 0, or
+    where something is below 0 (a lead that may be lost) runs over the data. A logarithmic one runs
+    over the data with a little air.
     """
     highest = max((bar.high for bar in chart.bars), default=1.0)
     if chart.log:
         lowest = min(bar.low for bar in chart.bars)
         return _logarithmic(max(lowest, 1e-9), max(highest, 1e-9))
+    lowest = min((bar.low for bar in chart.bars), default=0.0)
+    if lowest < 0:
+        return _signed(lowest, max(highest, 0.0))
     top = 1.0 if not chart.unit and highest <= 1 else highest * 1.05
     step = _round_step(top / 5)
     ticks = [step * count for count in range(int(top / step + 1e-9) + 1)]
     return (lambda value: SIDE + (100 - 2 * SIDE) * value / top), ticks
+
+
+def _signed(lowest: float, highest: float) -> tuple[Callable[[float], float], Sequence[float]]:
+    """A linear scale over the data with 0 among its grid lines."""
+    span = 1.05 * (highest - lowest)
+    start = lowest - 0.025 * (highest - lowest)
+    step = _round_step(span / 5)
+    ticks = [step * n for n in range(math.ceil(start / step), int((start + span) / step) + 1)]
+    return (lambda value: SIDE + (100 - 2 * SIDE) * (value - start) / span), ticks
 
 
 def _logarithmic(lowest: float, highest: float) -> tuple[Callable[[float], float], Sequence[float]]:

@@ -9,9 +9,10 @@ of any kind included, stays as it is: escaping for a syntax is the duty of the f
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from knowledge.schema.report import Report
+if TYPE_CHECKING:
+    from knowledge.schema.report import Report
 
 # Format characters without which Arabic-script and Indic words or emoji come out wrong: they join
 # neighbours and cannot reorder text.
@@ -32,7 +33,7 @@ def visible(text: str) -> str:
 
 def report(report: Report) -> Report:
     """The same report with every text made visible."""
-    return Report.model_validate(_walk(report.model_dump()))
+    return type(report).model_validate(_walk(report.model_dump()))
 
 
 def _shown(character: str) -> str:

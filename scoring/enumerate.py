@@ -22,15 +22,20 @@ def stacks(catalog: Catalog, scenario: Scenario, device: str) -> tuple[Alternati
     Scope "train": each training framework in each of its modes. Scope "deploy": those, and each
     route from a training framework to an inference runtime in each mode of the runtime. Ids look
     like ``pytorch/eager`` and ``pytorch>onnxruntime/cpu``; where two routes join the same pair,
-    ``pytorch>openvino/cpu@<route>``.
+    ``pytorch>openvino/cpu@<route>``. Scope "serve": each serving engine in each of its modes;
+    one without modes is a single stack, ``kserve/server``. A scenario with candidates compares
+    those alone.
     """
+    role = Role.SERVE if scenario.scope is Scope.SERVE else Role.TRAIN
     trainers = [
         framework
         for _, framework in sorted(catalog.frameworks.items())
-        if Role.TRAIN in framework.roles and framework.moved_to is None
+        if role in framework.roles
+        and framework.moved_to is None
+        and (not scenario.candidates or framework.id in scenario.candidates)
     ]
     found = [
-        _own(scenario, device, trainer, mode) for trainer in trainers for mode in trainer.modes
+        _own(scenario, device, trainer, mode) for trainer in trainers for mode in trainer.choices
     ]
     if scenario.scope is Scope.DEPLOY:
         for trainer in trainers:
@@ -41,7 +46,7 @@ def stacks(catalog: Catalog, scenario: Scenario, device: str) -> tuple[Alternati
 def _own(scenario: Scenario, device: str, trainer: Framework, mode: Mode) -> Alternative:
     return Alternative(
         id=f"{trainer.id}/{mode.id}",
-        label=f"{trainer.title} ({mode.id})",
+        label=f"{trainer.title} ({mode.id})" if trainer.modes else trainer.title,
         trainer=trainer.id,
         runtime=trainer.id,
         mode=mode.id,

@@ -6,6 +6,7 @@ contradicted is not usable. Keys are those of knowledge.evidence.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,15 +14,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knowledge.evidence import best_citation, claim_key, fact_key, stale_since
+from knowledge.evidence import best_citation, claim_key, fact_key, item, lifecycle_key, stale_since
 from knowledge.schema.claims import Fact
-from knowledge.schema.criterion import Indicator
+from knowledge.schema.criterion import Anchors, Indicator
 from knowledge.schema.evidence import Citation, Grade
-from knowledge.schema.framework import Framework
+from knowledge.schema.framework import Framework, Lifecycle
 from scoring.value import value
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
+
+LEVELS = {Lifecycle.ACTIVE: 1.0, Lifecycle.MAINTENANCE: 0.5, Lifecycle.DEAD: 0.0}
+"""What a lifecycle is worth as an indicator: only kept running counts as partial support does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +45,13 @@ def read(
     """What is known of `framework` on `indicator`; None where nothing usable is.
 
     A capability's level is that of its support (1 full, 0.5 partial, 0 none); a quantity's is the
-    value of the amount between the indicator's anchors. The deviation is the grade's, times the
-    stale factor once the reading is older than the term's shelf life.
+    value of the amount between the indicator's anchors; a lifecycle's is in LEVELS. The deviation
+    is the grade's, times the stale factor once the reading is older than the term's shelf life; to
+    an amount of which only bounds are known it adds that of a uniform distribution between them.
     """
+    if indicator.lifecycle:
+        return _lifecycle(catalog, framework, today)
+    spread = 0.0
     if indicator.capability is not None:
         claim = framework.claim(indicator.capability)
         if claim is None:
@@ -58,7 +66,7 @@ def read(
         fact = matching_fact(framework, indicator)
         if fact is None or indicator.anchors is None:
             return None
-        level = float(value(indicator.anchors, np.asarray(float(fact.value))))
+        level, spread = _level(indicator.anchors, fact)
         key, evidence = fact_key(framework.id, fact), fact.evidence
         shelf_life = catalog.quantities[fact.quantity].shelf_life_days
     citation = usable(evidence)
@@ -66,7 +74,22 @@ def read(
         return None
     stale = stale_since(citation.read, shelf_life, today)
     sd = catalog.grades.sd[citation.grade] * (catalog.grades.stale_factor if stale else 1.0)
+    sd = math.hypot(sd, spread)
     return Reading(key=key, level=level, sd=sd, grade=citation.grade, stale_since=stale)
+
+
+def _level(anchors: Anchors, fact: Fact) -> tuple[float, float]:
+    """The middle of what a fact may be worth, and the deviation of a uniform one over it."""
+    bounds = float(fact.value), float(fact.value) if fact.upper is None else fact.upper
+    low, high = (float(value(anchors, np.asarray(bound))) for bound in bounds)
+    return (low + high) / 2, abs(high - low) / math.sqrt(12)
+
+
+def _lifecycle(catalog: Catalog, framework: Framework, today: date) -> Reading:
+    """The lifecycle, as sure as the evidence of the latest release that shows it."""
+    shown = item(catalog, lifecycle_key(framework.id), today)
+    sd = catalog.grades.sd[shown.grade] * (catalog.grades.stale_factor if shown.stale_since else 1)
+    return Reading(shown.key, LEVELS[framework.lifecycle], sd, shown.grade, shown.stale_since)
 
 
 def matching_fact(framework: Framework, indicator: Indicator) -> Fact | None:

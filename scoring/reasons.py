@@ -13,6 +13,8 @@ from knowledge.schema.framework import Framework, Route
 from knowledge.schema.probing import Measurement, Status
 from knowledge.schema.scenario import WorkloadUse
 
+LIFECYCLE = LocalText(en="Lifecycle", zh="生命周期")
+
 
 def lacks(framework: Framework, capability: LocalText, claim: Claim) -> LocalText:
     """The evidence says no, or no longer."""
@@ -43,6 +45,31 @@ def not_known(framework: Framework, capability: LocalText) -> LocalText:
     return LocalText(
         en=f"Whether {framework.title} supports “{capability.en}” is not known.",
         zh=f"{framework.title} 是否支持“{capability.zh}”尚无依据。",
+    )
+
+
+def other_hardware(name: str, own: Sequence[LocalText], target: Sequence[LocalText]) -> LocalText:
+    """The mode computes on devices of which the target has none."""
+    return LocalText(
+        en=f"{name} computes on: {', '.join(t.en for t in own)}; "
+        f"the target has: {', '.join(t.en for t in target)}.",
+        zh=f"{name} 的计算设备为：{'、'.join(t.zh for t in own)}；"
+        f"目标硬件为：{'、'.join(t.zh for t in target)}。",
+    )
+
+
+def weighs(term: LocalText, level: float | None, stars: float) -> LocalText:
+    """What an indicator that is worth up to `stars` adds; `level` is None where not known."""
+    most = f"{stars:.2f}"
+    if level is None:
+        return LocalText(
+            en=f"“{term.en}” is not known; it could add up to {most} stars.",
+            zh=f"“{term.zh}”尚无依据，至多可加 {most} 星。",
+        )
+    added = f"{level * stars:.2f}"
+    return LocalText(
+        en=f"“{term.en}” adds {added} of {most} stars.",
+        zh=f"“{term.zh}”加 {added} 星，满分 {most} 星。",
     )
 
 

@@ -10,16 +10,16 @@ to be near the middle; so it spans the whole scale instead.
 
 from __future__ import annotations
 
-import math
 from collections.abc import MutableMapping
 from datetime import date
 from typing import TYPE_CHECKING
 
-from knowledge.schema.criterion import Criterion, Indicator, Part
+from knowledge.schema.criterion import Criterion, Indicator
 from knowledge.schema.decision import Alternative, Basis, Belief, Latent, Term
 from knowledge.schema.framework import Framework
 from scoring.moments import weighted_sum
 from scoring.reading import Reading, read, unknown_key, weakest
+from scoring.speaker import speaker
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
@@ -37,17 +37,15 @@ def rubric_cell(
     Latents not yet in `latents` are put there; those of other alternatives are shared, so that
     two stacks on one runtime rise and fall together.
     """
-    total = math.fsum(indicator.weight for indicator in criterion.indicators)
     coefficients: dict[str, float] = {}
     readings: list[Reading] = []
     known = 0.0
-    for indicator in criterion.indicators:
-        trainer = indicator.part is Part.TRAINER
-        subject = catalog.framework(alternative.trainer if trainer else alternative.runtime)
-        reading = read(catalog, subject, indicator, today)
-        latent = _latent(subject, indicator, reading)
+    for indicator in catalog.rubric(criterion):
+        owner = speaker(catalog, alternative, indicator.part, indicator.term)
+        reading = read(catalog, owner, indicator, today)
+        latent = _latent(owner, indicator, reading)
         latents.setdefault(latent.id, latent)
-        share = indicator.weight / total
+        share = indicator.weight
         coefficients[latent.id] = coefficients.get(latent.id, 0.0) + 100.0 * share
         if reading is not None:
             readings.append(reading)

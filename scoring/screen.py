@@ -20,10 +20,16 @@ from knowledge.schema.scenario import Requirement, Scenario
 from scoring import reasons
 from scoring.newest import BROKEN, Key, newest, of_alternative
 from scoring.reading import usable
+from scoring.speaker import speaker
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
 
+_TARGET = Requirement(
+    id="target",
+    kind="target",
+    title=LocalText(en="It computes on the target hardware", zh="可在目标硬件上计算"),
+)
 _IMPLIED = (
     Requirement(
         id="route-works",
@@ -67,6 +73,7 @@ class _Known:
     scenario: Scenario
     measured: Mapping[Key, Measurement]
     operators: Mapping[str, frozenset[str]]
+    devices: frozenset[str]
 
 
 def screen(
@@ -75,6 +82,7 @@ def screen(
     alternatives: Sequence[Alternative],
     measurements: Sequence[Measurement],
     operators: Mapping[str, frozenset[str]],
+    devices: frozenset[str] = frozenset(),
 ) -> Screening:
     """Hold every alternative against every requirement of the scenario.
 
@@ -84,8 +92,10 @@ def screen(
         alternatives: the stacks to check.
         measurements: what was measured on this machine, in any order, old ones included.
         operators: per workload id the ONNX operators it needs; a missing workload is unknown.
+        devices: capabilities device.* of the target, of which one will do; empty asks nothing.
     """
-    known = _Known(catalog, scenario, newest(measurements), operators)
+    known = _Known(catalog, scenario, newest(measurements), operators, devices)
+    asked = (_TARGET, *scenario.requirements) if devices else scenario.requirements
     kinds = {requirement.kind for requirement in scenario.requirements}
     implied = [requirement for requirement in _IMPLIED if requirement.kind not in kinds]
     kept: list[Alternative] = []
@@ -94,7 +104,7 @@ def screen(
     for alternative in alternatives:
         doubts = [
             (requirement, doubt)
-            for requirement in (*scenario.requirements, *implied)
+            for requirement in (*asked, *implied)
             if (doubt := _CHECKS[requirement.kind](known, requirement, alternative)) is not None
         ]
         failures = [_exclusion(alternative, r, d) for r, d in doubts if d.fails]
@@ -117,9 +127,9 @@ def _exclusion(alternative: Alternative, requirement: Requirement, doubt: _Doubt
 
 
 def _capability(known: _Known, requirement: Requirement, alternative: Alternative) -> _Doubt | None:
-    trainer = requirement.part is Part.TRAINER
-    framework = known.catalog.framework(alternative.trainer if trainer else alternative.runtime)
     capability = requirement.capability or ""
+    part = requirement.part or Part.RUNTIME
+    framework = speaker(known.catalog, alternative, part, capability)
     title = known.catalog.capabilities[capability].title
     claim = framework.claim(capability)
     if claim is None or usable(claim.evidence) is None:
@@ -130,6 +140,39 @@ def _capability(known: _Known, requirement: Requirement, alternative: Alternativ
     if claim.support.partial:
         return _Doubt(False, reasons.partly(framework, title, claim.note), evidence)
     return None
+
+
+def _target(known: _Known, requirement: Requirement, alternative: Alternative) -> _Doubt | None:
+    """Whether the mode computes on one of the target's devices, and the framework supports it."""
+    del requirement
+    framework, mode = known.catalog.mode(alternative.stack)
+    name = f"{framework.title} ({mode.id})"
+    wanted = sorted(known.devices)
+    titles = {device: known.catalog.capabilities[device].title for device in wanted}
+    possible = [device for device in wanted if not mode.devices or device in mode.devices]
+    if not possible:
+        own = [known.catalog.capabilities[device].title for device in mode.devices]
+        keys = tuple(
+            claim_key(framework.id, device)
+            for device in (*mode.devices, *wanted)
+            if framework.claim(device) is not None
+        )
+        return _Doubt(True, reasons.other_hardware(name, own, list(titles.values())), keys)
+    owners = {d: speaker(known.catalog, alternative, Part.RUNTIME, d) for d in possible}
+    claims = {device: owner.claim(device) for device, owner in owners.items()}
+    settled = {d: c for d, c in claims.items() if c is not None and usable(c.evidence) is not None}
+    if any(claim.support.level == 1 for claim in settled.values()):
+        return None
+    for device, claim in settled.items():
+        if claim.support.level > 0:
+            reason = reasons.partly(owners[device], titles[device], claim.note)
+            return _Doubt(False, reason, (claim_key(owners[device].id, device),))
+    if len(settled) == len(possible):
+        keys = tuple(claim_key(owners[device].id, device) for device in settled)
+        first = next(iter(settled))
+        return _Doubt(True, reasons.lacks(owners[first], titles[first], settled[first]), keys)
+    unknown = next(device for device in possible if device not in settled)
+    return _Doubt(False, reasons.not_known(framework, titles[unknown]))
 
 
 def _lifecycle(known: _Known, requirement: Requirement, alternative: Alternative) -> _Doubt | None:
@@ -209,5 +252,6 @@ _CHECKS = {
     "capability": _capability,
     "lifecycle": _lifecycle,
     "operators": _operators,
+    "target": _target,
     "runs": _runs,
 }

@@ -39,6 +39,8 @@ class Simulation:
     evenly, so each row and each column sums to 1."""
     winning: Array
     """[i, j]: share of draws in which i is worth more than j, a tie counting half; shape (m, m)."""
+    regret: Array
+    """Mean value lost by choosing an alternative instead of the draw's best, shape (m,)."""
     central: Array
     """Mean weights of the draws an alternative wins, shape (m, k); NaN where it wins none."""
 
@@ -101,5 +103,6 @@ def _result(matrix: DecisionMatrix, found: Sequence[Column], tally: Tally, key: 
         high=np.maximum(high, expected),
         acceptability=tally.acceptability(),
         winning=tally.winning(),
+        regret=tally.regret(),
         central=tally.central_weights()[:, place],
     )

@@ -71,6 +71,12 @@ class Tally:
         low, high = np.quantile(self._overall, [0.025, 0.975], axis=1)
         return low, high
 
+    def regret(self) -> Array:
+        """Mean value lost by choosing each alternative instead of the best of the draw, (m,)."""
+        if not len(self._overall):
+            return np.empty(0)
+        return np.asarray((self._overall.max(axis=0) - self._overall).mean(axis=1))
+
     def acceptability(self) -> Array:
         """Share of draws at each rank, shape (m, m)."""
         return np.maximum(np.cumsum(self._edges, axis=1)[:, :-1] / self.done, 0.0)

@@ -69,10 +69,11 @@ def recommend(
     catalog = wiring.catalog
     scenario = catalog.scenario(request.scenario)
     weights = weights_for(scenario, request.weights)
-    tasks = _tasks(scenario, catalog)
+    here = _meant_for(scenario, wiring)
+    tasks = _tasks(scenario, catalog) if here else ()
     earlier = wiring.earlier()  # a store that cannot be read is better known before measuring
     fresh: tuple[Measurement, ...] = ()
-    if request.measure:
+    if request.measure and here:
         fresh = measure(
             wiring,
             tasks,
@@ -144,6 +145,13 @@ def _gives_way(now: Measurement, before: Measurement) -> bool:
     return now.weak and same and before.status is Status.OK and not before.weak
 
 
+def _meant_for(scenario: Scenario, wiring: Wiring) -> bool:
+    """Whether the target is this machine, or one like it: else its timings say nothing."""
+    from probes.host.kinds import device_kinds
+
+    return not scenario.devices or bool(device_kinds(wiring.host) & set(scenario.devices))
+
+
 def _tasks(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
     from probes.planner import tasks_for
 
@@ -159,19 +167,23 @@ def _decide(
 ) -> Recommendation:
     import numpy as np
 
+    from probes.host.kinds import device_kinds
     from probes.workloads.catalog import operators
     from scoring.assess import assess
     from scoring.enumerate import stacks
     from scoring.frameworks import best_by_framework
     from scoring.information import next_measurement
     from scoring.rank import rank
+    from scoring.robustness.all import robustness
     from scoring.screen import screen
     from scoring.simulate import simulate
 
     catalog, now, host = wiring.catalog, wiring.now(), wiring.host
     everything = stacks(catalog, scenario, host.cpu.device_class or "cpu")
     needed = {use.workload: operators(use.workload) for use in scenario.workloads}
-    screening = screen(catalog, scenario, everything, measurements, needed)
+    here = _meant_for(scenario, wiring)
+    devices = frozenset(scenario.devices) or device_kinds(host)
+    screening = screen(catalog, scenario, everything, measurements, needed, devices)
     matrix = assess(catalog, scenario, weights, screening.kept, measurements, now.date())
     simulation = simulate(
         matrix,
@@ -193,6 +205,7 @@ def _decide(
         scenario=scenario.id,
         scenario_title=scenario.title,
         scenario_summary=scenario.summary,
+        elsewhere=None if here else scenario.target,
         host=host,
         seed=request.seed,
         draws=DRAWS,
@@ -206,8 +219,11 @@ def _decide(
         measurements=measurements,
         next_measurement=next_measurement(
             catalog, scenario, matrix, simulation, cost_s=lambda task: TYPICAL_COST_S
-        ),
+        )
+        if here
+        else None,
         evidence=_evidence(wiring, keys, measurements),
+        robustness=robustness(matrix, simulation),
         command=request.command(),
     )
 

@@ -13,6 +13,7 @@ from knowledge.schema.criterion import Anchors
 from knowledge.schema.evidence import Grade
 from knowledge.schema.host import Host
 from knowledge.schema.probing import Estimate, Measurement, Status
+from knowledge.schema.robustness import Robustness
 
 CLEAR = 0.9
 """Two alternatives are tied unless the one with the higher expected value wins at least this
@@ -191,6 +192,8 @@ class Recommendation(Noun):
     scenario: Id
     scenario_title: LocalText
     scenario_summary: LocalText
+    elsewhere: LocalText | None = None
+    """The target hardware, where that is not this machine: nothing is measured then."""
     host: Host
     seed: int
     draws: int
@@ -204,6 +207,8 @@ class Recommendation(Noun):
     measurements: tuple[Measurement, ...]
     next_measurement: NextMeasurement | None
     evidence: tuple[EvidenceItem, ...]
+    robustness: Robustness = Robustness()
+    """What would have to change for another alternative to be first."""
     command: str
     """The command line that asks the same question again."""
 

@@ -47,6 +47,7 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "scenario": recommendation.scenario,
         "scenario_title": _text(recommendation.scenario_title),
         "scenario_summary": _text(recommendation.scenario_summary),
+        "elsewhere": None if recommendation.elsewhere is None else _text(recommendation.elsewhere),
         "host": recommendation.host.model_dump(mode="json"),
         "seed": recommendation.seed,
         "draws": recommendation.draws,
@@ -61,6 +62,7 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "unverified": [_exclusion(exclusion) for exclusion in recommendation.unverified],
         "measurements": [_measurement(m) for m in recommendation.measurements],
         "next_measurement": None if step is None else step.model_dump(mode="json"),
+        "robustness": recommendation.robustness.model_dump(mode="json"),
         "evidence": [item.model_dump(mode="json") for item in recommendation.evidence],
     }
 

@@ -133,6 +133,9 @@ def _ruled_out(recommendation: Recommendation, texts: Texts) -> str:
 
 def _next(recommendation: Recommendation, texts: Texts) -> str:
     step = recommendation.next_measurement
+    if recommendation.elsewhere is not None:
+        target = recommendation.elsewhere.in_language(texts.language)
+        return texts.t("report.answer.elsewhere", target=target)
     if step is None:
         return texts.t("report.answer.settled")
     return texts.t(

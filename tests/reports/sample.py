@@ -19,8 +19,10 @@ from knowledge.schema.decision import (
     Recommendation,
 )
 from knowledge.schema.host import Cpu, Host
+from knowledge.schema.robustness import Robustness
 from tests.reports.sample_evidence import CREATED, HOSTILE, evidence, excluded, measurements
 from tests.reports.sample_matrix import STACKS, matrix, ranking
+from tests.reports.sample_robustness import robustness
 
 __all__ = [
     "CREATED",
@@ -95,6 +97,7 @@ def recommendation(**changes: Any) -> Recommendation:
             ),
         ),
         evidence=evidence(),
+        robustness=robustness(ranking(), matrix().criteria, evidence()),
         command="advisor recommend --scenario edge-cv --seed 20261130 --weight latency=30",
     )
     return base.model_copy(update=changes)
@@ -105,7 +108,12 @@ def nothing_feasible() -> Recommendation:
     empty = DecisionMatrix(alternatives=(), criteria=matrix().criteria, beliefs=(), latents=())
     rows = tuple(row.model_copy(update={"best": None}) for row in recommendation().frameworks)
     return recommendation(
-        ranking=(), matrix=empty, frameworks=rows, unverified=(), next_measurement=None
+        ranking=(),
+        matrix=empty,
+        frameworks=rows,
+        unverified=(),
+        next_measurement=None,
+        robustness=Robustness(),
     )
 
 

@@ -73,3 +73,10 @@ def test_grid_numbers_carry_their_unit() -> None:
     root = parsed(svg(chart(1.0, 100.0, log=True), EN))
     numbers = [text.text for text in root.findall(f"{SVG}text[@class='tick']")]
     assert "10 ms" in numbers
+
+
+def test_a_lead_that_may_be_lost_has_zero_on_its_axis() -> None:
+    drawn = chart(-0.2, 0.6, unit="")
+    place, ticks = scale(drawn)
+    assert 0 in [round(tick, 9) for tick in ticks]
+    assert SIDE <= place(-0.2) < place(0.0) < place(0.6) <= 100 - SIDE

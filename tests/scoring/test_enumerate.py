@@ -67,3 +67,34 @@ def test_two_routes_between_the_same_ends_are_told_apart() -> None:
 
 def test_an_empty_catalog_has_no_alternatives() -> None:
     assert stacks(build.catalog(), build.scenario(), "x86") == ()
+
+
+def test_serving_compares_engines_whatever_trained_the_model() -> None:
+    catalog = build.catalog(
+        build.framework("alpha"),
+        build.framework("gamma", modes=("cuda", "cpu"), roles="infer serve"),
+        build.framework("delta", modes=("cuda",), roles="serve"),
+        routes=[build.route("alpha", "gamma")],
+    )
+    found = stacks(catalog, build.scenario(scope=Scope.SERVE), "h100")
+    assert [a.id for a in found] == ["delta/cuda", "gamma/cuda", "gamma/cpu"]
+    assert all(a.route is None for a in found)
+
+
+def test_a_scenario_may_name_its_candidates() -> None:
+    scenario = build.scenario().model_copy(update={"candidates": ("beta",)})
+    assert [a.id for a in stacks(CATALOG, scenario, "x86")] == ["beta/jit"]
+
+
+def test_a_server_without_modes_is_one_stack_of_its_own() -> None:
+    catalog = build.catalog(
+        build.framework("gate", modes=(), roles="serve"),
+        build.framework("plug", modes=(), roles="extend"),
+        build.framework("gamma", modes=("cpu",), roles="infer serve"),
+    )
+    found = stacks(catalog, build.scenario(scope=Scope.SERVE), "x86")
+    assert [(a.id, a.label) for a in found] == [
+        ("gamma/cpu", "Gamma (cpu)"),
+        ("gate/server", "Gate"),
+    ]
+    assert catalog.mode("gate/server")[0].id == "gate"

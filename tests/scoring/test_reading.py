@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import dataclasses
 from datetime import date
 
 import pytest
 
 from knowledge.schema.criterion import Anchors, Indicator, Part, Shape
-from knowledge.schema.evidence import Grade
+from knowledge.schema.evidence import Grade, Source
+from knowledge.schema.vocabulary import QuantityTerm
 from scoring.reading import matching_fact, read, usable
 from tests.scoring import build
 
@@ -103,3 +105,48 @@ def test_of_several_facts_the_newest_usable_one_counts() -> None:
         chosen = matching_fact(build.framework("alpha", facts=order), COUNT)
         assert chosen is not None
         assert chosen.value == 30.0
+
+
+LIVES = Indicator(part=Part.TRAINER, lifecycle=True)
+
+
+@pytest.mark.parametrize(
+    ("lifecycle", "level"), [("active", 1.0), ("maintenance", 0.5), ("dead", 0.0)]
+)
+def test_a_lifecycle_reads_as_how_alive_it_is(lifecycle: str, level: float) -> None:
+    subject = build.framework("alpha", lifecycle=lifecycle)
+    found = read(build.catalog(subject), subject, LIVES, build.TODAY)
+    assert found is not None
+    assert (found.key, found.level, found.sd) == ("lifecycle:alpha", level, 0.10)
+
+
+def test_a_lifecycle_is_as_sure_as_the_release_that_shows_it() -> None:
+    old = build.fact("1.0", build.cite(Grade.ARTICLE, date(2025, 1, 1)), quantity="release.latest")
+    subject = build.framework("alpha", facts=(old,))
+    catalog = dataclasses.replace(
+        build.catalog(subject),
+        quantities={
+            "release.latest": QuantityTerm(
+                title=build.text("latest"), unit="version", shelf_life_days=100
+            )
+        },
+        sources={"manual": Source(title="m", purl="pkg:pypi/m@1", publisher="m", kind="package")},
+    )
+    found = read(catalog, subject, LIVES, build.TODAY)
+    assert found is not None
+    assert (found.grade, found.sd, found.stale_since) == (Grade.ARTICLE, 0.5, date(2025, 4, 11))
+
+
+def test_between_bounds_the_middle_is_taken_and_the_deviation_grows() -> None:
+    anchors = Anchors(worst=0, best=100)
+    asked = COUNT.model_copy(update={"anchors": anchors})
+    sure = build.fact(60, device="cpu")
+    bounds = sure.model_copy(update={"upper": 84.0})
+    exact, wide = (
+        read(CATALOG, build.framework("alpha", facts=(one,)), asked, build.TODAY)
+        for one in (sure, bounds)
+    )
+    assert exact is not None
+    assert wide is not None
+    assert (exact.level, wide.level) == (pytest.approx(0.6), pytest.approx(0.72))
+    assert wide.sd == pytest.approx((exact.sd**2 + 0.24**2 / 12) ** 0.5)

@@ -5,7 +5,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from knowledge.schema.criterion import Anchors, Criterion, Indicator, Part
+from knowledge.schema.criterion import Anchors, Branch, Criterion, Indicator, Part
 from knowledge.schema.decision import Alternative, Basis, Belief, Latent
 from knowledge.schema.evidence import Grade
 from knowledge.schema.probing import Estimate
@@ -134,3 +134,22 @@ def test_an_unknown_quantity_is_named_with_its_qualifiers() -> None:
     )
     cell(build.framework("alpha"), criterion=build.rubric("many", asked), latents=latents)
     assert list(latents) == ["unknown:alpha:operators:device=cpu"]
+
+
+def test_a_branch_is_the_weighted_mean_of_what_is_below_it() -> None:
+    subject = build.framework("alpha", build.claim("cap.a"), build.claim("cap.b", False))
+    one = build.rubric("one", build.indicator("cap.a", weight=5))
+    two = build.rubric("two", build.indicator("cap.a"), build.indicator("cap.b"))
+    tree = Criterion(
+        id="tree",
+        title=build.text("tree"),
+        about=build.text("tree"),
+        unit="points",
+        branches=(Branch(criterion="one", weight=3), Branch(criterion="two", weight=1)),
+    )
+    catalog = build.catalog(subject, criteria=(one, two, tree))
+    belief = rubric_cell(catalog, tree, build.alternative("alpha"), build.TODAY, {})
+    assert {t.latent: t.coefficient for t in belief.terms} == {
+        "claim:alpha:cap.a": pytest.approx(75 + 12.5),
+        "claim:alpha:cap.b": pytest.approx(12.5),
+    }

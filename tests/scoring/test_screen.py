@@ -229,3 +229,53 @@ def test_a_stack_that_ran_is_verified_and_one_without_a_probe_says_so() -> None:
     (row,) = found.unverified
     assert row.alternative == "beta/jax"
     assert row.reason.en == "No probe can run Beta (jax) yet."
+
+
+X86, GPU = "device.x86", "device.nvidia"
+
+
+def target(*claims: Any, mode: tuple[str, ...] = (), devices: tuple[str, ...] = (X86,)) -> Any:
+    """Verdict and reason for one stack on a target with `devices`."""
+    framework = build.framework("alpha", *claims)
+    (only,) = framework.modes
+    framework = framework.model_copy(update={"modes": (only.model_copy(update={"devices": mode}),)})
+    catalog = build.catalog(framework)
+    terms = dict.fromkeys((X86, GPU), catalog.capabilities["cap.a"])
+    object.__setattr__(catalog, "capabilities", {**catalog.capabilities, **terms})
+    scenario = build.scenario(requirements=())
+    found = screen(
+        catalog, scenario, stacks(catalog, scenario, "x86"), (), OPERATORS, frozenset(devices)
+    )
+    for verdict, rows in (("excluded", found.excluded), ("unverified", found.unverified)):
+        for row in rows:
+            return verdict, row.requirement, row.evidence
+    return "kept", "", ()
+
+
+def test_a_stack_must_compute_on_the_target() -> None:
+    yes, no, partly = build.claim(X86), build.claim(X86, False), build.claim(GPU)
+    some = build.claim(X86, {"added": True, "partial": True})
+    key = ("claim:alpha:device.x86",)
+    assert target(yes)[0] == "kept"
+    assert target(no) == ("excluded", "target", key)
+    assert target(some) == ("unverified", "target", key)
+    assert target() == ("unverified", "target", ())
+    assert target(yes, mode=(GPU,)) == ("excluded", "target", key)
+    assert target(no, partly, devices=(X86, GPU))[0] == "kept"
+    assert target(yes, mode=(GPU,), devices=())[0] == "kept"
+
+
+def test_a_mode_through_another_framework_is_held_against_that_ones_devices() -> None:
+    catalog = build.catalog(
+        build.framework("alpha", modes=(Mode(id="back", title=build.text("back"), on="beta"),)),
+        build.framework("beta", build.claim(GPU, False), roles="infer", modes=()),
+    )
+    object.__setattr__(
+        catalog, "capabilities", {**catalog.capabilities, GPU: catalog.capabilities["cap.a"]}
+    )
+    scenario = build.scenario(requirements=())
+    alternatives = stacks(catalog, scenario, "x86")
+    found = screen(catalog, scenario, alternatives, (), OPERATORS, frozenset({GPU}))
+    (row,) = found.excluded
+    assert (row.alternative, row.evidence) == ("alpha/back", ("claim:beta:device.nvidia",))
+    assert row.reason.en.startswith("Beta does not support")

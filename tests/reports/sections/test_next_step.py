@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from knowledge.schema.base import LocalText
 from knowledge.schema.report import Code, Paragraph
 from knowledge.texts import Texts
 from reports.sections import next_step
@@ -22,3 +23,11 @@ def test_none_is_said() -> None:
     assert [b.text for b in blocks if isinstance(b, Paragraph)] == [
         "在本机可做的测量中，预计没有哪一项会改变这一选择。"
     ]
+
+
+def test_a_target_elsewhere_is_to_be_measured_there() -> None:
+    target = LocalText(en="servers with GPUs", zh="GPU 服务器")
+    blocks = next_step.build(sample.recommendation(elsewhere=target), Texts("en"))
+    (text,) = [block.text for block in blocks if isinstance(block, Paragraph)]
+    assert "servers with GPUs" in text
+    assert not [block for block in blocks if isinstance(block, Code)]

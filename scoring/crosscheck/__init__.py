@@ -1,0 +1,1 @@
+"""Other methods of multi-criteria decision making, to see whether they would choose alike."""

@@ -1,0 +1,1 @@
+"""Weights from what people can say: shares, swings, ranks, pairwise judgements, best and worst."""

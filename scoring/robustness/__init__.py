@@ -1,0 +1,1 @@
+"""What would flip the decision: weights, facts, criteria, and what a wrong choice costs."""
