@@ -7,7 +7,8 @@ replace the whole object.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -23,9 +24,14 @@ if TYPE_CHECKING:
     from knowledge.catalog import Catalog
     from knowledge.schema.environment import Environment
     from knowledge.schema.host import Host
+    from knowledge.schema.operators import Registry
     from knowledge.schema.probing import Measurement, Task
+    from knowledge.schema.recipe import Recipe
     from knowledge.store.store import Store
     from probes.environments import Unavailable
+    from probes.experiment import Findings
+    from probes.node_cases import NodeCase, Tried
+    from probes.protocol import Trouble
 
 Narrate = Callable[[Progress], None]
 _TURN_S = 3600.0
@@ -59,10 +65,32 @@ class Wiring:
     @cached_property
     def catalog(self) -> Catalog:
         """The knowledge base with its overlays; KnowledgeError lists what is wrong in it."""
-        from knowledge.paths import data_dir
-        from knowledge.loader import load
+        return self.load(self.folders)
 
-        return load((data_dir(), *self.overlays))
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folder of advisor's own facts, then the overlays in order."""
+        from knowledge.paths import data_dir
+
+        return (data_dir(), *self.overlays)
+
+    def load(self, folders: Sequence[Path]) -> Catalog:
+        """What other folders make up, from the cache where nothing in them has changed."""
+        from knowledge.snapshot import load_kept
+
+        return load_kept(folders, self.cache_dir / "knowledge")
+
+    def kept(self, name: str) -> bytes | None:
+        """What `keep` put under `name`; None where it is not there or damaged."""
+        from knowledge import cache
+
+        return cache.read(self.cache_dir / "knowledge", name)
+
+    def keep(self, name: str, content: bytes) -> None:
+        """Keep `content`, where possible, under a name that says all it was computed from."""
+        from knowledge import cache
+
+        cache.write(self.cache_dir / "knowledge", name, content)
 
     @cached_property
     def host(self) -> Host:
@@ -126,22 +154,11 @@ class Wiring:
         Raises:
             KnownError: the turn did not come.
         """
-        from probes.lock import exclusive
         from probes.planner import adapters_for
         from probes.runner import measure
         from probes.workloads.case import case_for
 
-        with exclusive(
-            self.cache_dir / "measuring.lock",
-            timeout_s=_TURN_S,
-            waiting=lambda: progress(Progress(stage="wait", done=0, total=1)),
-            stop=stop,
-        ) as turn:
-            if turn is None and not stop():
-                raise KnownError(
-                    "another advisor has been measuring on this machine for too long",
-                    hint="two at once would spoil both; end it, or use --no-measure",
-                )
+        with self._turn(progress, stop):
             return measure(
                 tasks,
                 environments,
@@ -154,3 +171,74 @@ class Wiring:
                 progress=progress,
                 stop=stop,
             )
+
+    def experiment(
+        self,
+        recipe: Recipe,
+        environments: Mapping[str, Environment],
+        *,
+        budget_s: float,
+        progress: Narrate,
+        stop: Callable[[], bool],
+    ) -> Findings:
+        """Run a recipe on this host, one run at a time as in `measure`."""
+        from probes.experiment import experiment
+
+        with self._turn(progress, stop):
+            return experiment(
+                recipe,
+                environments,
+                host=self.host,
+                cache_dir=self.cache_dir,
+                budget_s=budget_s,
+                progress=progress,
+                stop=stop,
+            )
+
+    def operators(self, environment: Environment, framework: str) -> Registry | Trouble:
+        """What the registry in an environment says, or why it does not."""
+        from probes.registry import extract
+
+        return extract(environment, framework, self.cache_dir, self.environ)
+
+    def node_cases(
+        self,
+        environment: Environment,
+        operators: Sequence[str],
+        *,
+        progress: Narrate,
+        stop: Callable[[], bool],
+    ) -> tuple[tuple[NodeCase, ...], Tried]:
+        """Write ONNX's node cases and run them in an environment."""
+        import tempfile
+
+        from probes.node_cases import run_cases, write_cases
+
+        with tempfile.TemporaryDirectory(prefix="advisor-") as folder:
+            cases = write_cases(Path(folder), operators)
+            tried = run_cases(
+                environment, cases, self.cache_dir, self.environ, progress=progress, stop=stop
+            )
+        return cases, tried
+
+    @contextmanager
+    def _turn(self, progress: Narrate, stop: Callable[[], bool]) -> Iterator[None]:
+        """Wait until nobody else of this user measures on this machine, and hold them off.
+
+        Raises:
+            KnownError: the turn did not come.
+        """
+        from probes.lock import exclusive
+
+        with exclusive(
+            self.cache_dir / "measuring.lock",
+            timeout_s=_TURN_S,
+            waiting=lambda: progress(Progress(stage="wait", done=0, total=1)),
+            stop=stop,
+        ) as turn:
+            if turn is None and not stop():
+                raise KnownError(
+                    "another advisor has been measuring on this machine for too long",
+                    hint="two at once would spoil both; end it, or use --no-measure",
+                )
+            yield

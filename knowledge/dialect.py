@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -22,11 +22,19 @@ _TAGS: dict[type[yaml.Node], str] = {
 }
 
 
-class DialectError(Exception):
-    """A text that is not in the dialect, with the lines at fault: `problems` of (line, message)."""
+class Fault(NamedTuple):
+    """Something that is not in the dialect: its line (from 1), what it is, what to do."""
 
-    def __init__(self, problems: Sequence[tuple[int, str]]) -> None:
-        super().__init__("; ".join(f"line {line}: {message}" for line, message in problems))
+    line: int
+    message: str
+    tip: str = ""
+
+
+class DialectError(Exception):
+    """A text that is not in the dialect; `problems` are its faults in order of lines."""
+
+    def __init__(self, problems: Sequence[Fault]) -> None:
+        super().__init__("; ".join(f"line {fault.line}: {fault.message}" for fault in problems))
         self.problems = tuple(problems)
 
 
@@ -84,7 +92,9 @@ def parse(text: str) -> Document:
     try:
         root = loader.get_single_node()
     except yaml.YAMLError as error:
-        raise DialectError([_syntax(error)]) from None
+        from knowledge.yaml_tips import explain
+
+        raise DialectError([Fault(*explain(text, error))]) from None
     finally:
         loader.dispose()
     reader = _Reader()
@@ -98,12 +108,12 @@ class _Reader:
     """Turns nodes into plain values and collects what the dialect forbids."""
 
     def __init__(self) -> None:
-        self.problems: list[tuple[int, str]] = []
+        self.problems: list[Fault] = []
         self._seen: set[int] = set()
 
     def build(self, node: yaml.Node) -> Any:
         if id(node) in self._seen:
-            self._problem(node, "anchors and aliases are not part of the dialect; write it out")
+            self._problem(node, "anchors and aliases are not part of the dialect", "write it out")
             return None
         self._seen.add(id(node))
         if isinstance(node, yaml.ScalarNode):
@@ -120,7 +130,7 @@ class _Reader:
             self._problem(node, f"the tag {node.tag} is not part of the dialect")
         if not node.style:  # plain, neither quoted nor a block
             if not text:
-                self._problem(node, "there is no value here; write null or '', or leave it out")
+                self._problem(node, "there is no value here", "write null or '', or leave it out")
             return _WORDS.get(text, text)
         return text
 
@@ -134,13 +144,19 @@ class _Reader:
             if key in result:
                 self._problem(key_node, f"the key {key!r} stands here twice")
             if node.flow_style and _is_empty(value_node):
-                self._problem(key_node, f"{key!r} has no value; quote a text that holds a comma")
+                self._problem(key_node, f"{key!r} has no value", _flow_tip(key))
                 continue
             result[key] = self.build(value_node)
         return result
 
-    def _problem(self, node: yaml.Node, message: str) -> None:
-        self.problems.append((node.start_mark.line + 1, message))
+    def _problem(self, node: yaml.Node, message: str, tip: str = "") -> None:
+        self.problems.append(Fault(node.start_mark.line + 1, message, tip))
+
+
+def _flow_tip(key: str) -> str:
+    from knowledge.yaml_tips import full_width
+
+    return full_width(key) or "quote a text that holds a comma"
 
 
 def _is_empty(node: yaml.Node) -> bool:
@@ -156,11 +172,3 @@ def _child(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node, int] | N
         item = node.value[step]
         return item, item.start_mark.line + 1
     return None
-
-
-def _syntax(error: yaml.YAMLError) -> tuple[int, str]:
-    mark = getattr(error, "problem_mark", None)
-    problem = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
-    if "does not start any token" in problem or "mapping values are not allowed" in problem:
-        problem += "; put a text that holds ': ' or starts with a sign in quotes"
-    return (mark.line + 1 if mark else 1, f"not YAML: {problem}")

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 from knowledge.catalog import Catalog
 from knowledge.errors import KnownError
 from knowledge.schema.base import LocalText
 from knowledge.schema.claims import Fact
-from knowledge.schema.decision import EvidenceItem
 from knowledge.schema.evidence import Citation, Grade
 from knowledge.schema.framework import Framework
-from knowledge.schema.probing import Measurement
 from knowledge.wording import (
     claim_text,
     fact_text,
@@ -27,8 +26,14 @@ from knowledge.wording import (
     route_text,
 )
 
+if TYPE_CHECKING:
+    from knowledge.schema.decision import EvidenceItem
+    from knowledge.schema.probing import Measurement
+
 ROUTE_SHELF_LIFE_DAYS = 365
 """Routes have no term in the vocabulary; they age like capabilities."""
+STANDING_SHELF_LIFE_DAYS = 365
+"""Of what is said on an entry as a whole: it lives, it is over, it surprises."""
 LIFECYCLE_QUANTITIES = ("release.date", "release.latest")
 """Facts that show whether a framework is alive, best first."""
 
@@ -77,6 +82,15 @@ def measurement_key(measurement: str) -> str:
     return f"measurement:{measurement}"
 
 
+def is_evidence(key: str) -> bool:
+    """Whether `key` names a statement or a measurement, rather than what is unknown.
+
+    >>> is_evidence("claim:pytorch:export.onnx"), is_evidence("unknown:pytorch")
+    (True, False)
+    """
+    return key.partition(":")[0] in ("claim", "fact", "route", "lifecycle", "measurement")
+
+
 def stale_since(read: date, shelf_life_days: int, today: date) -> date | None:
     """The day a reading went stale; None while it is within its shelf life.
 
@@ -118,6 +132,8 @@ def item(catalog: Catalog, key: str, today: date) -> EvidenceItem:
 
 def measurement_item(measurement: Measurement) -> EvidenceItem:
     """A measurement taken on this machine as evidence."""
+    from knowledge.schema.decision import EvidenceItem
+
     return EvidenceItem(
         key=measurement_key(measurement.id),
         statement=measurement_text(measurement),
@@ -164,6 +180,8 @@ def _route(catalog: Catalog, subject: str, detail: str, today: date) -> Evidence
 
 def _lifecycle(catalog: Catalog, subject: str, detail: str, today: date) -> EvidenceItem | None:
     """The lifecycle of a framework, shown by the fact on its releases where there is one."""
+    from knowledge.schema.decision import EvidenceItem
+
     framework = catalog.framework(subject)
     if detail:
         return None
@@ -190,6 +208,8 @@ def _cited(
     shelf_life_days: int,
     today: date,
 ) -> EvidenceItem:
+    from knowledge.schema.decision import EvidenceItem
+
     citation = best_citation(evidence)
     source = catalog.sources[citation.source]
     return EvidenceItem(

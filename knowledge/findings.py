@@ -20,6 +20,22 @@ _TIPS = {
     "missing": "add it; {model} needs it",
     "date_from_datetime_parsing": "write dates as 2026-10-01",
     "date_parsing": "write dates as 2026-10-01",
+    "string_type": "true, false and null are text only in quotes",
+    "tuple_type": "write each item on a line of its own, after '- '",
+    "model_type": "with the keys {fields}",
+}
+# pydantic's kind of error -> what was expected, where its own message speaks of Python
+_EXPECTED = {
+    "string_type": "a text is expected",
+    "tuple_type": "a list is expected",
+    "model_type": "a mapping is expected",
+    "dict_type": "a mapping is expected",
+    "int_parsing": "a whole number is expected",
+    "int_from_float": "a whole number is expected",
+    "float_parsing": "a number is expected",
+    "bool_parsing": "true or false is expected",
+    "bool_type": "true or false is expected",
+    "too_short": "the list needs at least {min_length} item(s)",
 }
 
 
@@ -44,7 +60,7 @@ class KnowledgeError(KnownError):
     def __init__(self, findings: Sequence[Problem]) -> None:
         self.findings = tuple(sorted(set(findings)))
         count = len(self.findings)
-        lines = [f"{count} error{'s' * (count != 1)} in the knowledge base", *self.findings]
+        lines = [f"{count} error{'s' * (count != 1)} in the knowledge base:", *self.findings]
         super().__init__(
             "\n  ".join(str(line) for line in lines),
             hint="correct the files, or leave out the --knowledge folder they are in",
@@ -93,13 +109,25 @@ def _wording(detail: dict[str, Any], owner: type[BaseModel]) -> tuple[str, str]:
     if kind == "extra_forbidden":
         return f"unknown field {name!r}", did_you_mean(name, owner.model_fields)
     message = re.sub(r"^(Value error|Assertion failed), ", "", detail["msg"])
-    tip = _TIPS.get(kind, "").format(pattern=context.get("pattern", ""))
+    if kind in _EXPECTED:
+        message = _EXPECTED[kind].format_map(context)
+    fields = ", ".join(_fields(owner, name))
+    tip = _TIPS.get(kind, "").format(pattern=context.get("pattern", ""), fields=fields)
     if kind in ("enum", "literal_error") and isinstance(detail["input"], str):
         tip = did_you_mean(detail["input"], re.findall(r"'([^']*)'", context["expected"]))
     given = detail["input"]
-    if isinstance(given, str | bool) and kind not in ("value_error", "missing"):
-        message += f", not {given!r}"
+    if kind == "string_type" and given is not None and not isinstance(given, bool):
+        tip = ""  # a list or a mapping in the place of a text has another cause
+    if isinstance(given, str | bool) and kind != "value_error":
+        message += f", not {str(given).lower() if isinstance(given, bool) else repr(given)}"
     return message[:1].lower() + message[1:], tip
+
+
+def _fields(owner: type[BaseModel], name: str) -> Iterator[str]:
+    """The fields that the noun in the field `name` of `owner` must have."""
+    held = owner.model_fields.get(name)
+    noun = owner if held is None else next(_nouns(held.annotation), owner)
+    yield from (field for field, about in noun.model_fields.items() if about.is_required())
 
 
 def _model_at(model: type[BaseModel], path: Path) -> type[BaseModel] | None:

@@ -17,23 +17,34 @@ from knowledge.overlay import Gathered, KnowledgeFile, gather
 from knowledge.paths import data_dir
 from knowledge.references import Reference, check
 from knowledge.schema.base import Id, Moved, Noun
+from knowledge.schema.compatibility import AxisTerm, CompatibilityTable
 from knowledge.schema.criterion import Criterion
 from knowledge.schema.device import Device
 from knowledge.schema.environment import EnvironmentSpec
 from knowledge.schema.evidence import Grade, Source
 from knowledge.schema.framework import Framework, Route
+from knowledge.schema.operators import OperatorRegistry
+from knowledge.schema.recipe import Recipe
 from knowledge.schema.scenario import Scenario
+from knowledge.schema.system import System
+from knowledge.schema.trial import Article
 from knowledge.schema.vocabulary import CapabilityTerm, QuantityTerm
 
 FAMILIES: dict[str, type[Noun]] = {
+    "claims": Article,
+    "compatibility": CompatibilityTable,
     "criteria": Criterion,
     "devices": Device,
     "environments": EnvironmentSpec,
     "frameworks": Framework,
+    "operators": OperatorRegistry,
+    "recipes": Recipe,
     "routes": Route,
     "scenarios": Scenario,
+    "systems": System,
 }
 _TERMS: dict[str, type[Noun]] = {
+    "vocabulary/axes": AxisTerm,
     "vocabulary/capabilities": CapabilityTerm,
     "vocabulary/quantities": QuantityTerm,
 }
@@ -122,7 +133,10 @@ def _read(gathered: Gathered, state: _Loading) -> None:
         try:
             document = parse(file.content.decode("utf-8"))
         except DialectError as error:
-            state.problems += [Problem(file.shown, line, "", text) for line, text in error.problems]
+            state.problems += [
+                Problem(file.shown, fault.line, "", fault.message, fault.tip)
+                for fault in error.problems
+            ]
             state.unreadable.add(folder)
             continue
         except UnicodeDecodeError as error:
@@ -255,7 +269,11 @@ def _is_id(state: _Loading, file: KnowledgeFile, document: Document, name: str) 
 
 
 def _catalog(state: _Loading, gathered: Gathered, grades: GradeTable) -> Catalog:
-    families = (*FAMILIES, "sources", "capabilities", "quantities")
+    families = (*FAMILIES, "sources", "capabilities", "quantities", "axes")
+    for name, registry in state.nouns.get("operators", {}).items():
+        framework = state.nouns.get("frameworks", {}).get(name)
+        if framework is not None:
+            state.nouns["frameworks"][name] = _counted(framework, registry)
     return Catalog(
         grades=grades,
         **{family: dict(sorted(state.nouns.get(family, {}).items())) for family in families},
@@ -264,6 +282,17 @@ def _catalog(state: _Loading, gathered: Gathered, grades: GradeTable) -> Catalog
         overlaid=frozenset(file.key for file in gathered.files if file.overlaid),
         digest=gathered.digest,
     )
+
+
+def _counted(framework: Framework, registry: OperatorRegistry) -> Framework:
+    """The framework with the counts of its registry among its facts, unless it has its own."""
+    stated = {(fact.quantity, *sorted(fact.qualifiers.items())) for fact in framework.facts}
+    counts = (
+        fact
+        for fact in registry.facts()
+        if (fact.quantity, *sorted(fact.qualifiers.items())) not in stated
+    )
+    return framework.model_copy(update={"facts": (*framework.facts, *counts)})
 
 
 def _resolved(state: _Loading, references: Iterator[Reference]) -> Iterator[Problem]:

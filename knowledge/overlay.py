@@ -16,17 +16,22 @@ from knowledge.findings import Problem
 from knowledge.nearest import did_you_mean
 
 FOLDERS = (
+    "claims",
+    "compatibility",
     "criteria",
     "devices",
     "environments",
     "frameworks",
+    "operators",
+    "recipes",
     "routes",
     "scenarios",
     "sources",
+    "systems",
     "vocabulary",
 )
-OTHER_FOLDERS = ("locales", "schema")
-"""Folders that belong to data/ but hold no facts."""
+OTHER_FOLDERS = ("locales", "registries", "schema")
+"""Folders that belong to data/ but hold nothing for the catalog."""
 FILES = ("grades.yaml", "lint-exceptions.yaml")
 MERGED = "lint-exceptions.yaml"
 """The one file that adds to its namesakes instead of replacing them."""

@@ -6,16 +6,23 @@ Pure. What a single noun can tell of itself is checked by its schema; here is th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from knowledge.catalog import Catalog
 from knowledge.nearest import did_you_mean
 from knowledge.schema.claims import Claim, Fact, Support
+from knowledge.schema.compatibility import CompatibilityTable
 from knowledge.schema.criterion import Criterion
+from knowledge.schema.device import Device
+from knowledge.schema.environment import EnvironmentSpec
 from knowledge.schema.evidence import Citation
 from knowledge.schema.framework import Framework, Route
+from knowledge.schema.operators import OperatorRegistry
+from knowledge.schema.recipe import Recipe
 from knowledge.schema.scenario import Scenario
+from knowledge.schema.system import System
+from knowledge.schema.trial import Article
 
 Path = tuple[str | int, ...]
 Names = Mapping[str, Mapping[str, str]]
@@ -40,23 +47,22 @@ def check(catalog: Catalog, names: Names | None = None) -> Iterator[Reference]:
     that a name is not called unknown because its entry has a mistake elsewhere.
     """
     checker = _Checker(catalog, names or {})
-    for framework in catalog.frameworks.values():
-        yield from checker.framework(framework)
-    for device in catalog.devices.values():
-        file = f"devices/{device.id}"
-        yield from checker.statements(file, device.claims, device.facts)
-        if device.id in catalog.frameworks:
-            yield Reference(file, ("id",), f"there is a framework {device.id!r} too", "rename one")
-    for route in catalog.routes.values():
-        yield from checker.route(route)
-    for criterion in catalog.criteria.values():
-        yield from checker.criterion(criterion)
-    for scenario in catalog.scenarios.values():
-        yield from checker.scenario(scenario)
-    for spec in catalog.environments.values():
-        yield from checker.name(
-            f"environments/{spec.id}", ("framework",), "frameworks", spec.framework
-        )
+    examined: tuple[tuple[Mapping[str, Any], Callable[[Any], Iterator[Reference]]], ...] = (
+        (catalog.frameworks, checker.framework),
+        (catalog.devices, checker.device),
+        (catalog.systems, checker.system),
+        (catalog.recipes, checker.recipe),
+        (catalog.operators, checker.operators),
+        (catalog.claims, checker.article),
+        (catalog.compatibility, checker.table),
+        (catalog.routes, checker.route),
+        (catalog.criteria, checker.criterion),
+        (catalog.scenarios, checker.scenario),
+        (catalog.environments, checker.environment),
+    )
+    for family, examine in examined:
+        for noun in family.values():
+            yield from examine(noun)
     for old, new in catalog.moved.items():
         yield from checker.name(old, ("moved_to",), *new.split("/", 1))
 
@@ -85,14 +91,86 @@ class _Checker:
         file = f"frameworks/{framework.id}"
         yield from self.statements(file, framework.claims, framework.facts)
         if framework.successor is not None:
-            yield from self.name(file, ("successor",), "frameworks", framework.successor)
+            yield from self.successor(file, framework.successor)
+        if framework.extends is not None:
+            yield from self.name(file, ("extends",), "frameworks", framework.extends)
+        for index, caveat in enumerate(framework.caveats):
+            yield from self.evidence(file, ("caveats", index), caveat.evidence)
+        for index, never in enumerate(framework.never_released):
+            yield from self.evidence(file, ("never_released", index), never.evidence)
         if framework.environment is not None:
             yield from self.name(file, ("environment",), "environments", framework.environment)
         yield from _repeated(file, "modes", [mode.id for mode in framework.modes], "mode")
         for index, mode in enumerate(framework.modes):
+            for place, name in enumerate(mode.devices):
+                path = ("modes", index, "devices", place)
+                yield from self.name(file, path, "capabilities", name)
             if mode.on is not None:
                 owner = mode.on.partition("/")[0]
                 yield from self.name(file, ("modes", index, "on"), "frameworks", owner)
+
+    def system(self, system: System) -> Iterator[Reference]:
+        """Its successor, its evidence, and an id of its own."""
+        file = f"systems/{system.id}"
+        if system.id in self._catalog.frameworks or system.id in self._catalog.devices:
+            message = f"there is a framework or device {system.id!r} too"
+            yield Reference(file, ("id",), message, "rename one")
+        if system.successor is not None:
+            yield from self.successor(file, system.successor)
+        yield from self.evidence(file, (), system.evidence)
+
+    def article(self, article: Article) -> Iterator[Reference]:
+        """Whom its claims are about, their evidence, and ids of their own."""
+        file = f"claims/{article.id}"
+        yield from _repeated(file, "claims", [claim.id for claim in article.claims], "claim")
+        families = ("frameworks", "systems", "devices")
+        known = {name for f in families for name in self._names.get(f) or getattr(self._catalog, f)}
+        for index, claim in enumerate(article.claims):
+            path: Path = ("claims", index)
+            for field, named in (("about", claim.about), ("over", claim.over)):
+                for place, name in enumerate(named):
+                    if name not in known:
+                        message = f"unknown framework, system or device {name!r}"
+                        where = (*path, field, place)
+                        yield Reference(file, where, message, did_you_mean(name, known))
+            if claim.capability is not None:
+                where = (*path, "capability")
+                yield from self.name(file, where, "capabilities", claim.capability)
+            if claim.recipe is not None:
+                yield from self.name(file, (*path, "recipe"), "recipes", claim.recipe)
+            if claim.scenario is not None:
+                yield from self.name(file, (*path, "scenario"), "scenarios", claim.scenario)
+            yield from self.evidence(file, path, claim.evidence)
+
+    def successor(self, file: str, name: str) -> Iterator[Reference]:
+        """A reference when neither a framework nor a system is called `name`."""
+        systems = self._names.get("systems") or self._catalog.systems
+        if name not in systems:
+            yield from self.name(file, ("successor",), "frameworks", name)
+
+    def device(self, device: Device) -> Iterator[Reference]:
+        """Its statements, and an id of its own."""
+        file = f"devices/{device.id}"
+        yield from self.statements(file, device.claims, device.facts)
+        if device.id in self._catalog.frameworks:
+            yield Reference(file, ("id",), f"there is a framework {device.id!r} too", "rename one")
+
+    def recipe(self, recipe: Recipe) -> Iterator[Reference]:
+        """The environments its variants run in."""
+        for index, variant in enumerate(recipe.variants):
+            path: Path = ("variants", index, "environment")
+            yield from self.name(f"recipes/{recipe.id}", path, "environments", variant.environment)
+
+    def operators(self, registry: OperatorRegistry) -> Iterator[Reference]:
+        """The framework it is of, and its evidence."""
+        file = f"operators/{registry.id}"
+        yield from self.name(file, ("id",), "frameworks", registry.id)
+        yield from self.evidence(file, (), registry.evidence)
+
+    def environment(self, spec: EnvironmentSpec) -> Iterator[Reference]:
+        """The framework it is made for."""
+        file = f"environments/{spec.id}"
+        yield from self.name(file, ("framework",), "frameworks", spec.framework)
 
     def statements(
         self, file: str, claims: Sequence[Claim], facts: Sequence[Fact]
@@ -125,6 +203,18 @@ class _Checker:
             where = (*path, "evidence", index, "source")
             yield from self.name(file, where, "sources", citation.source)
 
+    def table(self, table: CompatibilityTable) -> Iterator[Reference]:
+        """Its axes, what its rows admit on them, and its evidence."""
+        from knowledge.compatibility.check import faults
+
+        file = f"compatibility/{table.id}"
+        products = self._names.get("frameworks") or self._catalog.frameworks
+        for where, message, tip in faults(table, self._catalog.axes, products):
+            yield Reference(file, where, message, tip)
+        yield from self.evidence(file, (), table.evidence)
+        for index, row in enumerate(table.rows):
+            yield from self.evidence(file, ("rows", index), row.evidence)
+
     def route(self, route: Route) -> Iterator[Reference]:
         """Its two ends, its support and its evidence."""
         file = f"routes/{route.id}"
@@ -152,6 +242,30 @@ class _Checker:
                 term = self._catalog.quantities.get(indicator.quantity)
                 if term is not None and not term.numeric:
                     yield Reference(file, where, f"{indicator.quantity} is not a number")
+        for index, branch in enumerate(criterion.branches):
+            path = ("branches", index, "criterion")
+            yield from self.name(file, path, "criteria", branch.criterion)
+            below = self._catalog.criteria.get(branch.criterion)
+            if below is not None and below.measured is not None:
+                message = f"{branch.criterion} is measured, and so has no points to average"
+                yield Reference(file, path, message, "weigh it beside this one, in the scenario")
+            if self._leads_to(branch.criterion, criterion.id):
+                message = f"{branch.criterion} leads back to {criterion.id}"
+                yield Reference(file, path, message, "criteria form a tree")
+
+    def _leads_to(self, name: str, wanted: str) -> bool:
+        """Whether the criterion `wanted` is `name` or stands somewhere below it."""
+        seen: set[str] = set()
+        open_ = [name]
+        while open_:
+            current = open_.pop()
+            if current == wanted:
+                return True
+            found = self._catalog.criteria.get(current)
+            if found is not None and current not in seen:
+                open_ += [branch.criterion for branch in found.branches]
+            seen.add(current)
+        return False
 
     def scenario(self, scenario: Scenario) -> Iterator[Reference]:
         """The capabilities it requires and the criteria it prefers by."""
@@ -160,6 +274,12 @@ class _Checker:
             if requirement.capability is not None:
                 path: Path = ("requirements", index, "capability")
                 yield from self.name(file, path, "capabilities", requirement.capability)
+        for index, name in enumerate(scenario.devices):
+            yield from self.name(file, ("devices", index), "capabilities", name)
+        for index, name in enumerate(scenario.candidates):
+            yield from self.name(file, ("candidates", index), "frameworks", name)
+        for index, reason in enumerate(scenario.why):
+            yield from self.evidence(file, ("why", index), reason.evidence)
         ids = [requirement.id for requirement in scenario.requirements]
         yield from _repeated(file, "requirements", ids, "requirement")
         ids = [preference.criterion for preference in scenario.preferences]

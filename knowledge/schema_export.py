@@ -48,7 +48,12 @@ def main(arguments: list[str]) -> int:
 
 
 def _file_name(noun: str) -> str:
-    return "environment" if noun == "EnvironmentSpec" else noun.lower()
+    special = {
+        "EnvironmentSpec": "environment",
+        "CompatibilityTable": "compatibility",
+        "OperatorRegistry": "operators",
+    }
+    return special.get(noun, noun.lower())
 
 
 def _schema(model: type[Any]) -> dict[str, Any]:

@@ -41,6 +41,18 @@ def as_json(function: F) -> F:
     )
 
 
+def knowledge(function: F) -> F:
+    """--knowledge DIR, repeatable."""
+    return click.option(
+        "--knowledge",
+        "overlays",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="A folder of your own facts, laid over advisor's; repeatable.",
+    )(function)
+
+
 def sources(function: F) -> F:
     """--knowledge DIR and --python PATH, both repeatable."""
     function = click.option(
@@ -51,14 +63,7 @@ def sources(function: F) -> F:
         metavar="PATH",
         help="An interpreter (or its environment's folder) to look for frameworks in; repeatable.",
     )(function)
-    return click.option(
-        "--knowledge",
-        "overlays",
-        multiple=True,
-        type=click.Path(path_type=Path),
-        metavar="DIR",
-        help="A folder of your own facts, laid over advisor's; repeatable.",
-    )(function)
+    return knowledge(function)
 
 
 def _finite(context: click.Context, parameter: click.Parameter, value: float) -> float:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from advisor.cli.narration import Narrator
 from advisor.cli.options import write_file
-from knowledge.schema.decision import Recommendation
 from knowledge.texts import Texts
+
+if TYPE_CHECKING:
+    from advisor.cli.narration import Narrator
+    from knowledge.schema.decision import Recommendation
 
 ANSWER, NEGATIVE = 0, 1
 

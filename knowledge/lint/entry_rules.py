@@ -29,14 +29,20 @@ _FAMILIES = (
     "scenarios",
     "criteria",
     "environments",
+    "systems",
+    "claims",
+    "operators",
+    "recipes",
+    "compatibility",
     "capabilities",
     "quantities",
+    "axes",
 )
 
 
 def _thin(catalog: Catalog, today: date) -> Iterator[tuple[str, str]]:  # noqa: ARG001
     for framework in catalog.frameworks.values():
-        count = len(framework.claims) + len(framework.facts)
+        count = len(framework.claims) + len(framework.facts) + len(framework.caveats)
         file = f"frameworks/{framework.id}"
         if count < ENOUGH and file not in catalog.overlaid:
             yield file, f"{count} claims and facts; {ENOUGH} are expected"
@@ -84,7 +90,7 @@ def _unanswered(catalog: Catalog, today: date) -> Iterator[tuple[str, str]]:  # 
     said |= {fact.quantity for f in frameworks for fact in f.facts}
     for criterion in catalog.criteria.values():
         for indicator in criterion.indicators:
-            if indicator.term not in said:
+            if not indicator.lifecycle and indicator.term not in said:
                 yield f"criteria/{criterion.id}", f"no framework says anything on {indicator.term}"
     for scenario in catalog.scenarios.values():
         for requirement in scenario.requirements:

@@ -62,6 +62,8 @@ class Fact(Noun):
 
     quantity: Id
     value: float | str
+    upper: float | None = None
+    """Where only bounds are known: it is at least `value` and at most this."""
     unit: str
     qualifiers: dict[str, str] = {}
     note: LocalText | None = None

@@ -47,31 +47,43 @@ class Anchors(Noun):
 
 
 class Indicator(Noun):
-    """One line of a rubric: a capability (yes/partial/no) or a quantity between its own anchors."""
+    """One line of a rubric: a capability (yes/partial/no), a quantity between its own anchors, or
+    the lifecycle (developed, only kept running, over).
+    """
 
     part: Part
     weight: Annotated[float, Field(gt=0)] = 1.0
     capability: Id | None = None
     quantity: Id | None = None
+    lifecycle: bool = False
     qualifiers: dict[str, str] = {}
     anchors: Anchors | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Indicator:
-        if (self.capability is None) == (self.quantity is None):
-            raise ValueError("give exactly one of capability and quantity")
+        if sum((self.capability is not None, self.quantity is not None, self.lifecycle)) != 1:
+            raise ValueError("give exactly one of capability and quantity, or `lifecycle: true`")
         if (self.quantity is None) != (self.anchors is None):
             raise ValueError("anchors go with quantity, and only with it")
         return self
 
     @property
     def term(self) -> str:
-        """The capability or quantity asked for."""
-        return self.capability or self.quantity or ""
+        """The capability or quantity asked for, or "lifecycle"."""
+        return self.capability or self.quantity or "lifecycle"
+
+
+class Branch(Noun):
+    """A criterion below another one in the tree, with its weight among its siblings."""
+
+    criterion: Id
+    weight: Annotated[float, Field(gt=0)] = 1.0
 
 
 class Criterion(Noun):
-    """A criterion is either measured by a probe or built from indicators by a rubric (0 to 100)."""
+    """A criterion is measured by a probe, built from indicators by a rubric (0 to 100), or the
+    weighted mean of the criteria below it, which are rubrics in turn.
+    """
 
     id: Id
     title: LocalText
@@ -79,9 +91,11 @@ class Criterion(Noun):
     unit: str
     measured: Literal["latency", "throughput", "memory"] | None = None
     indicators: tuple[Indicator, ...] = ()
+    branches: tuple[Branch, ...] = ()
 
     @model_validator(mode="after")
     def _one_kind(self) -> Criterion:
-        if (self.measured is None) == (not self.indicators):
-            raise ValueError("a criterion is either measured or has indicators")
+        kinds = (self.measured is not None, bool(self.indicators), bool(self.branches))
+        if sum(kinds) != 1:
+            raise ValueError("a criterion is measured, or has indicators, or has branches")
         return self

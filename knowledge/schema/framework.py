@@ -16,6 +16,10 @@ class Role(StrEnum):
 
     TRAIN = "train"
     INFER = "infer"
+    SERVE = "serve"
+    """It keeps models of a runtime answering over the network: Triton, KServe."""
+    EXTEND = "extend"
+    """It works inside another framework: torch_npu, DeepSpeed."""
 
 
 class Lifecycle(StrEnum):
@@ -33,19 +37,42 @@ class Mode(Noun):
     title: LocalText
     adapter: Id | None = None
     """File stem under probes/worker/adapters; None where no probe can measure the mode yet."""
+    devices: tuple[Id, ...] = ()
+    """Capabilities device.* of which the mode computes on one; empty for all the framework has."""
     on: Id | None = None
     """For one that computes through another framework (Keras): the id of that framework."""
 
 
+class Caveat(Noun):
+    """Something that surprises those who do not know it: a cliff, a trap, a silent fallback."""
+
+    text: LocalText
+    evidence: Evidence
+
+
+class NeverReleased(Noun):
+    """A version that people speak of and that was never released, with the evidence for it."""
+
+    version: str
+    note: LocalText
+    evidence: Evidence
+
+
 class Framework(Noun):
-    """A training framework or an inference runtime with everything claimed about it."""
+    """A training framework, runtime, server or extension with everything claimed about it."""
 
     id: Id
     title: str
+    aliases: tuple[str, ...] = ()
+    """Other names people use, older ones included ("TFLite")."""
     summary: LocalText
     roles: Annotated[tuple[Role, ...], Field(min_length=1)]
     lifecycle: Lifecycle
     successor: Id | None = None
+    migration: LocalText | None = None
+    """How to move to the successor."""
+    extends: Id | None = None
+    """For an extension or a server: the id of the framework it works with, where it is one."""
     package: str
     """Package URL of the release the entry describes."""
     environment: Id | None = None
@@ -53,7 +80,16 @@ class Framework(Noun):
     modes: tuple[Mode, ...] = ()
     claims: tuple[Claim, ...] = ()
     facts: tuple[Fact, ...] = ()
+    caveats: tuple[Caveat, ...] = ()
+    never_released: tuple[NeverReleased, ...] = ()
     moved_to: Id | None = None
+
+    @property
+    def choices(self) -> tuple[Mode, ...]:
+        """Its modes; of a server that has none the one choice there is, to use it or not."""
+        if self.modes or Role.SERVE not in self.roles:
+            return self.modes
+        return (Mode(id="server", title=LocalText(en="Server", zh="服务器")),)
 
     def claim(self, capability: str) -> Claim | None:
         """The claim on `capability`, or None where nothing is known."""

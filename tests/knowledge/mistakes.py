@@ -37,7 +37,7 @@ MISTAKES = (
         "unknown quantity 'operatorz'",
     ),
     (PYTORCH, "roles: [train, infer]", "roles: [train, infer", "not YAML"),
-    (PYTORCH, "roles: [train, infer]", "roles: []", "roles: tuple should have at least 1 item"),
+    (PYTORCH, "roles: [train, infer]", "roles: []", "roles: the list needs at least 1 item"),
     (ROUTE, "target: onnx", "target: onxx", "unknown framework 'onxxr"),
     (
         ROUTE,

@@ -55,7 +55,8 @@ def test_what_yaml_writes_is_read_back(value):
         ("a: &x 1\nb: *x\n", 1, "anchors"),
         ("a: &x {c: 1}\nb: *x\n", 1, "anchors"),
         ("a: !!python/name:os.system x\n", 1, "tag"),
-        ("a: 1\nb: [1, 2\nc: 3\n", 3, "not YAML"),
+        ("a: 1\nb: [1, 2\nc: 3\n", 2, "the [ is not closed"),
+        ("a: {en：one, zh: 二}\n", 1, "： is a full-width sign"),
         ("a: b: c\n", 1, "in quotes"),
         ("---\na: 1\n---\nb: 1\n", 3, "not YAML"),
         ("? [a, b]\n: 1\n", 1, "a key must be a word"),
@@ -65,14 +66,15 @@ def test_what_yaml_writes_is_read_back(value):
 def test_what_is_not_in_the_dialect_is_told_with_its_line(text, line, message):
     with pytest.raises(DialectError) as caught:
         parse(text)
-    assert caught.value.problems[0][0] == line
-    assert message in caught.value.problems[0][1]
+    fault = caught.value.problems[0]
+    assert fault.line == line
+    assert message in f"{fault.message}; {fault.tip}"
 
 
 def test_all_problems_of_a_file_are_told_at_once():
     with pytest.raises(DialectError) as caught:
         parse("a: 1\na: 2\nb:\nc: !x 3\n")
-    assert [line for line, _ in caught.value.problems] == [2, 3, 4]
+    assert [fault.line for fault in caught.value.problems] == [2, 3, 4]
 
 
 def test_lines_are_found_by_path_and_unknown_steps_are_skipped():

@@ -16,8 +16,8 @@ def test_the_error_lists_every_problem_once_in_order():
     first, second = Problem("a.yaml", 2, "", "m"), Problem("a.yaml", 10, "", "m")
     error = KnowledgeError([second, first, second])
     assert error.findings == (first, second)
-    assert str(error) == "2 errors in the knowledge base\n  a.yaml:2: m\n  a.yaml:10: m"
-    assert str(KnowledgeError([first])).startswith("1 error in")
+    assert str(error) == "2 errors in the knowledge base:\n  a.yaml:2: m\n  a.yaml:10: m"
+    assert str(KnowledgeError([first])).startswith("1 error in the knowledge base:\n  a.yaml:2")
     assert error.hint
 
 
@@ -41,3 +41,23 @@ def test_a_union_is_told_once_and_fields_come_from_the_innermost_noun():
     assert any(p.path == "claims[0].evidence" and "at least 1" in p.message for p in told)
     missing = {problem.message for problem in told if not problem.path}
     assert {"title is missing", "summary is missing", "roles is missing"} <= missing
+
+
+@pytest.mark.parametrize(
+    ("yaml", "message", "tip"),
+    [
+        ("title: true", "a text is expected, not true", "only in quotes"),
+        ("title: [a]", "a text is expected", ""),
+        ("roles: train", "a list is expected, not 'train'", "after '- '"),
+        ("claims: {a: b}", "a list is expected", "after '- '"),
+        ("migration: go", "a mapping is expected, not 'go'", "with the keys en, zh"),
+        ("caveats: [slow]", "a mapping is expected, not 'slow'", "with the keys text, evidence"),
+    ],
+)
+def test_what_was_expected_is_said_in_words_of_yaml(yaml, message, tip):
+    document = parse(f"id: x\n{yaml}\n")
+    with pytest.raises(ValidationError) as caught:
+        Framework.model_validate(document.value)
+    (told,) = [p for p in explain("x.yaml", document, (), Framework, caught.value) if p.path]
+    assert (told.line, told.message) == (2, message)
+    assert tip in told.tip if tip else not told.tip

@@ -4,6 +4,7 @@ import pytest
 
 from knowledge.loader import load
 from knowledge.references import check
+from knowledge.schema.criterion import Criterion
 from tests.knowledge.files import ONE, write
 
 
@@ -50,3 +51,25 @@ def test_bounds_are_versions(catalog, bound, good):
     claims = (claim.model_copy(update={"support": support}),)
     changed = {**catalog.frameworks, "pytorch": pytorch.model_copy(update={"claims": claims})}
     assert (not list(check(dataclasses.replace(catalog, frameworks=changed)))) == good
+
+
+def test_criteria_form_a_tree_of_points(catalog):
+    latency = catalog.criteria["latency"]
+
+    def tree(name, *below):
+        branches = tuple({"criterion": b} for b in below)
+        update = {"id": name, "title": latency.title, "about": latency.about, "unit": "points"}
+        return Criterion.model_validate({**update, "branches": branches})
+
+    def broken(*added):
+        criteria = {**catalog.criteria, **{c.id: c for c in added}}
+        return [r.message for r in check(dataclasses.replace(catalog, criteria=criteria))]
+
+    points = next(c.id for c in catalog.criteria.values() if c.measured is None)
+    assert broken(tree("top", points), tree("higher", "top")) == []
+    assert broken(tree("top", "latency")) == [
+        "latency is measured, and so has no points to average"
+    ]
+    assert "higher leads back to top" in broken(tree("top", "higher"), tree("higher", "top"))
+    assert "top leads back to top" in broken(tree("top", "top"))
+    assert broken(tree("top", "nothing")) == ["unknown criterion 'nothing'"]

@@ -11,6 +11,12 @@ class KnowledgeGroup(LazyGroup):
     """The subcommands of `advisor kb`."""
 
     commands_in = {
+        "list": ("advisor.cli.kb.list", "List the families of entries, or the entries of one."),
+        "show": ("advisor.cli.kb.show", "Show everything said of an entry, with its evidence."),
+        "search": ("advisor.cli.kb.search", "Find entries by words, English or Chinese."),
+        "stale": ("advisor.cli.kb.stale", "List readings past their shelf life, or soon to be."),
+        "diff": ("advisor.cli.kb.diff", "Say what an overlay changes, or two folders differ in."),
+        "operators": ("advisor.cli.kb.operators", "Say which operators frameworks have."),
         "lint": ("advisor.cli.kb.lint", "Load every fact and report what is doubtful."),
     }
 

@@ -2,34 +2,60 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from advisor.cli import options
 from advisor.wiring import Wiring
+from knowledge.texts import Texts
+
+if TYPE_CHECKING:
+    from knowledge.findings import KnowledgeError
+    from knowledge.lint.rule import Finding
+
+UNUSABLE = 2
 
 
 @click.command("lint")
-@click.option(
-    "--knowledge",
-    "overlays",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="A folder of your own facts, laid over advisor's; repeatable.",
-)
+@options.knowledge
 @options.as_json
-def command(overlays: tuple[Path, ...], json_: bool) -> int:
+@options.language
+def command(overlays: tuple[Path, ...], json_: bool, lang: str) -> int:
     """Load every fact and report what is doubtful; exit 1 on findings, 2 when a file is wrong."""
+    from advisor.usecases.knowledge.families import entries
+    from knowledge.findings import KnowledgeError
     from knowledge.lint import lint
+    from knowledge.lint.statements import statements
 
     wiring = Wiring(overlays=overlays)
-    findings = lint(wiring.catalog, wiring.now().date())
+    try:
+        catalog = wiring.catalog
+    except KnowledgeError as error:
+        if not json_:
+            raise
+        _document((), error, {"statements": None, "entries": None})
+        return UNUSABLE
+    findings = lint(catalog, wiring.now().date())
+    size: dict[str, int | None] = {
+        "statements": sum(1 for _ in statements(catalog)),
+        "entries": sum(1 for _ in entries(catalog)),
+    }
     if json_:
-        click.echo(json.dumps([f.model_dump(mode="json") for f in findings], indent=2))
-    else:
-        for finding in findings:
-            click.echo(f"{finding.rule}: {finding.subject}: {finding.message}")
+        _document(findings, None, size)
+    for finding in () if json_ else findings:
+        click.echo(f"{finding.rule}: {finding.subject}: {finding.message}")
+    if not findings and not json_:
+        click.echo(Texts(lang).t("kb.lint.clean", **size), err=True)
     return 1 if findings else 0
+
+
+def _document(
+    findings: Sequence[Finding], error: KnowledgeError | None, size: dict[str, int | None]
+) -> None:
+    from advisor.cli.kb.document import print_document
+
+    problems = [] if error is None else error.findings
+    print_document("lint", {"problems": problems, "findings": findings, **size})

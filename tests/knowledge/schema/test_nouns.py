@@ -57,7 +57,7 @@ def test_levels_of_support(support, level):
         (
             Criterion,
             {"id": "a", "title": TITLE, "about": TITLE, "unit": "ms"},
-            "either measured or has indicators",
+            "is measured, or has indicators, or has branches",
         ),
         (Source, {"title": "t", "publisher": "p", "kind": "docs"}, "exactly one of url and purl"),
         (

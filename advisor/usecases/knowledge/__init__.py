@@ -1,0 +1,1 @@
+"""Looking into the knowledge base: list, show, search, what is stale, what an overlay changes."""

@@ -1,0 +1,94 @@
+"""What is asked: for each axis the values it may have, in the order in which they are tried."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from knowledge.compatibility.axes import Axes
+from knowledge.compatibility.values import OPERATOR, admits, version
+from knowledge.errors import KnownError
+from knowledge.schema.compatibility import AxisKind
+
+ANY = frozenset({"", "any", "*", "?"})
+_TERM = re.compile(r"^\s*(?P<axis>[^\s=<>!~@:]+)\s*(?P<sign>[=<>!~@:]{0,3})\s*(?P<value>.*?)\s*$")
+_BUILD = {"cu": "cuda", "rocm": "rocm"}
+"""Suffixes of builds ("2.6.0+cu124") and the axes they fix."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """The asked axes and the candidates of each."""
+
+    asked: Mapping[str, str]
+    """Axis -> the value or range asked for; "" where any would do."""
+    domains: Mapping[str, tuple[str, ...]]
+    open: frozenset[str] = frozenset()
+    """Axes that were asked for without one value: any, or a range."""
+
+
+def question(terms: Sequence[str], axes: Axes) -> Question:
+    """Read terms as people write them: "pytorch=2.6", "cuda>=12.4", "chip=rtx-5090", "torch".
+
+    Raises:
+        KnownError: no such axis or value, no version, or an axis twice.
+    """
+    asked: dict[str, str] = {}
+    for term in terms:
+        for axis, text in _read(term, axes):
+            if axis in asked:
+                raise KnownError(f"{axis} stands twice", hint="give each axis one value or range")
+            asked[axis] = text
+    if not asked:
+        raise KnownError("nothing is asked", hint="e.g. pytorch=2.6 cuda=12.4 python=3.11")
+    return about(asked, axes)
+
+
+def about(asked: Mapping[str, str], axes: Axes) -> Question:
+    """The question on values as the tables write them."""
+    domains = {axis: _domain(axis, text, axes) for axis, text in asked.items()}
+    left = frozenset(a for a, text in asked.items() if not text or OPERATOR.match(text))
+    return Question(dict(asked), domains, left)
+
+
+def _read(term: str, axes: Axes) -> list[tuple[str, str]]:
+    match = _TERM.match(term)
+    if match is None:
+        raise KnownError(f"{term!r} names no axis", hint="write AXIS=VALUE, say pytorch=2.6")
+    axis, sign, text = axes.find(match["axis"]), match["sign"], match["value"]
+    if sign and not text:
+        raise KnownError(f"{term!r} has no value", hint=f"write {axis}=VALUE, or {axis} alone")
+    if text.lower() in ANY:
+        return [(axis, "")]
+    if axes.kind(axis) is AxisKind.NAME and sign not in ("=", "==", ":", "@"):
+        raise KnownError(f"{axis} is a name, so {sign!r} means nothing", hint=f"{axis}=VALUE")
+    if sign in ("<", "<=", ">", ">=", "!=", "~="):
+        return [(axis, axes.value(axis, sign + text))]
+    if sign not in ("=", "==", ":", "@"):
+        raise KnownError(f"{term!r} cannot be read", hint=f"write {axis}=VALUE")
+    return [(axis, axes.value(axis, text)), *_build(axis, text, axes)]
+
+
+def _build(axis: str, text: str, axes: Axes) -> list[tuple[str, str]]:
+    """What the suffix of a build says: "+cu124" is CUDA 12.4."""
+    suffix = text.partition("+")[2].lower() if axes.kind(axis) is AxisKind.VERSION else ""
+    for prefix, other in _BUILD.items():
+        if suffix.startswith(prefix) and other in axes.terms and version(suffix[len(prefix) :]):
+            value = suffix if prefix == "cu" else suffix[len(prefix) :]
+            return [(other, axes.value(other, value))]
+    return []
+
+
+def _domain(axis: str, text: str, axes: Axes) -> tuple[str, ...]:
+    """The candidates: the value itself, then what it stands for; or all that a range admits."""
+    known = axes.known(axis)
+    if axes.kind(axis) is AxisKind.NAME:
+        return (text,) if text else known
+    if not text:
+        return known
+    inside = tuple(v for v in known if admits((text,), v, AxisKind.VERSION))
+    if OPERATOR.match(text):
+        return inside
+    itself = version(text)
+    return (text, *(v for v in inside if version(v) != itself))

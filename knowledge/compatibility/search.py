@@ -1,0 +1,188 @@
+"""Finding values for what a question leaves open, so that no table speaks against the whole.
+
+Open are axes asked for without a value, and axes nobody asked for that tie two tables together: a
+chip has a compute capability, and a build is made for some of these. Vetoes only grow with more
+values, so a branch ends at its first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+
+from knowledge.compatibility.judge import Judgement, Rules
+from knowledge.compatibility.values import admits
+from knowledge.schema.compatibility import AxisKind, CompatibilityTable, Verdict
+
+Domains = Mapping[str, tuple[str, ...]]
+PATIENCE = 10_000
+"""Values tried before the search settles for what it has."""
+MOST, FEW = 60, 3
+"""Combinations that are judged: in all, and of one choice of what was asked."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The best combination found, what the tables say of it, and what had to be chosen."""
+
+    verdict: Verdict
+    values: Mapping[str, str]
+    judgement: Judgement
+    admitted: frozenset[str]
+    hidden: Domains = field(default_factory=dict)
+    """Axes nobody asked for that got a value, with their candidates."""
+
+
+class Search:
+    """One search: the rules, and the axes of the question in order."""
+
+    def __init__(self, rules: Rules, domains: Domains) -> None:
+        """Fix what has one candidate, and what follows from it."""
+        self._rules = rules
+        self.asked = dict(domains)
+        self.fixed = {axis: c[0] for axis, c in domains.items() if len(c) == 1}
+        self.free = {axis: c for axis, c in domains.items() if len(c) != 1}
+        self.hidden: dict[str, tuple[str, ...]] = {}
+        self._steps = 0
+        self._settle()
+        for axis, term in rules.axes.terms.items():
+            if term.default is not None and axis not in (*self.fixed, *self.free):
+                self.fixed[axis] = term.default
+        self._settle()
+        ties = {axis: c for axis, c in self._ties().items() if c}
+        self.hidden |= ties
+        self.free |= ties
+
+    def run(self) -> Outcome:
+        """The first combination that works, else the first that is not ruled out, else a no."""
+        unknown: Outcome | None = None
+        if not self._rules.vetoed(self.fixed, self.fixed):
+            for strict in (True, False):
+                for values in islice(self._leaves(strict=strict), MOST if strict else 1):
+                    outcome = self._outcome(values)
+                    if outcome.verdict is Verdict.YES:
+                        return outcome
+                    unknown = unknown or outcome
+        return unknown or self._failure()
+
+    def _outcome(self, values: Mapping[str, str]) -> Outcome:
+        judgement = self._rules.judge(values, len(self.asked))
+        admitted = judgement.admitted(self.asked, self._implications(values))
+        whole = len(admitted) == len(self.asked) and not judgement.doubts
+        verdict = Verdict.YES if whole else Verdict.UNKNOWN
+        if judgement.vetoes:
+            verdict = Verdict.NO
+        return Outcome(verdict, values, judgement, admitted, self.hidden)
+
+    def _implications(self, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """Pairs of axes of which the value of one follows from the other having any."""
+        return tuple(
+            (axis, other)
+            for axis in values
+            for other, value in self._rules.axes.terms[axis].implies.items()
+            if values.get(other) == value
+        )
+
+    def _imply(self) -> None:
+        for axis in (*self.asked, *self.hidden):
+            for other, value in self._rules.axes.terms[axis].implies.items():
+                if other not in self.asked and other not in self.fixed:
+                    self.fixed[other] = value
+                    self.hidden[other] = (value,)
+
+    def _settle(self) -> None:
+        """Fix what follows from what is fixed, until nothing more does."""
+        single: dict[str, tuple[str, ...]] = {"": ()}
+        while single:
+            self._imply()
+            single = {axis: c for axis, c in self._ties().items() if len(c) == 1}
+            self.hidden |= single
+            self.fixed |= {axis: c[0] for axis, c in single.items()}
+
+    def _ties(self) -> dict[str, tuple[str, ...]]:
+        """Axes nobody asked for that tie tables together, with their candidates."""
+        here = {*self.fixed, *self.free}
+        seen: dict[str, int] = {}
+        closed: set[str] = set()
+        for table in self._rules.speaking(dict.fromkeys(here, "")):
+            for axis in table.axes:
+                seen[axis] = seen.get(axis, 0) + 1
+            closed |= set(table.axes) if table.closed else set()
+        terms = self._rules.axes.terms
+        return {
+            axis: self._candidates(axis)
+            for axis, times in seen.items()
+            if times > 1
+            and axis in closed
+            and axis not in here
+            and not (terms[axis].given and not terms[axis].implies)
+            and all(self.fixed.get(a) == v for a, v in terms[axis].implies.items())
+        }
+
+    def _candidates(self, axis: str) -> tuple[str, ...]:
+        """Known values of `axis` that the closed tables with fixed keys have rows for."""
+        result = self._rules.axes.known(axis)
+        kind = self._rules.axes.kind(axis)
+        for table in self._rules.speaking(self.fixed, [axis]):
+            if not self._rules.closed(table, self.fixed):
+                continue
+            inside = self._admitted(table, axis, kind, result)
+            result = inside or result
+        return result
+
+    def _admitted(
+        self, table: CompatibilityTable, axis: str, kind: AxisKind, values: tuple[str, ...]
+    ) -> tuple[str, ...]:
+        fits = [
+            row
+            for row in table.rows
+            if row.verdict is not Verdict.NO and self._rules.met(row, self.fixed) is not None
+        ]
+        if any(axis not in row.when for row in fits):
+            return values
+        return tuple(v for v in values if any(admits(row.when[axis], v, kind) for row in fits))
+
+    def _leaves(self, *, strict: bool) -> Iterator[dict[str, str]]:
+        """Combinations without a veto (strict: nor a doubt), in the order of the candidates.
+
+        Of those that differ only in what nobody asked for, a few will do.
+        """
+        asked = [axis for axis in self._order() if axis not in self.hidden]
+        rest = [axis for axis in self._order() if axis in self.hidden]
+        for values in self._descend(dict(self.fixed), asked, strict=strict):
+            yield from islice(self._descend(dict(values), rest, strict=strict), FEW)
+
+    def _order(self) -> list[str]:
+        return sorted(self.free, key=lambda axis: (axis in self.hidden, len(self.free[axis])))
+
+    def _descend(
+        self, values: dict[str, str], order: list[str], *, strict: bool
+    ) -> Iterator[dict[str, str]]:
+        if not order:
+            yield dict(values)
+            return
+        axis, *rest = order
+        for candidate in self.free[axis]:
+            self._steps += 1
+            if self._steps > PATIENCE:
+                break
+            values[axis] = candidate
+            if not self._rules.vetoed(values, [axis], strict=strict):
+                yield from self._descend(values, rest, strict=strict)
+        values.pop(axis, None)
+
+    def _failure(self) -> Outcome:
+        """Why nothing works: the fixed values alone, or the open ones that came furthest."""
+        values = dict(self.fixed)
+        judgement = self._rules.judge(values, len(self.asked))
+        for axis in self._order():
+            if judgement.vetoes or not self.free[axis]:
+                break
+            tried = [{**values, axis: candidate} for candidate in self.free[axis]]
+            judged = [(self._rules.judge(each, len(self.asked)), each) for each in tried]
+            judgement, values = min(judged, key=lambda pair: len(pair[0].vetoes))
+        admitted = judgement.admitted(self.asked, self._implications(values))
+        sure = judgement.vetoes and self._steps <= PATIENCE
+        verdict = Verdict.NO if sure else Verdict.UNKNOWN
+        return Outcome(verdict, values, judgement, admitted, self.hidden)
