@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from knowledge.schema.evidence import Citation
 from knowledge.schema.operators import (
     CaseCounts,
     CaseResults,
@@ -115,9 +116,8 @@ def summary(
                 for wanted in sets
                 for device in registry.backends
             ),
-            "evidence": tuple(
-                citation.model_copy(update={"read": read}) for citation in earlier.evidence
-            ),
+            "evidence": _read_again(earlier.evidence, read),
+            "set_evidence": _read_again(earlier.set_evidence, read),
         }
     )
 
@@ -134,6 +134,10 @@ def used_share(judged: Sequence[Judged]) -> tuple[float, float]:
         for standing in (Standing.COVERED, Standing.UNKNOWN)
     )
     return sure / total, (sure + unsure) / total
+
+
+def _read_again(evidence: Sequence[Citation], read: date) -> tuple[Citation, ...]:
+    return tuple(citation.model_copy(update={"read": read}) for citation in evidence)
 
 
 def _judged(

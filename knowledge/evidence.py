@@ -73,6 +73,15 @@ def lifecycle_key(framework: str) -> str:
     return f"lifecycle:{framework}"
 
 
+def why_key(scenario: str, index: int) -> str:
+    """The key of a reason that a scenario gives, counted from 0.
+
+    >>> why_key("edge-cv", 0)
+    'why:edge-cv:0'
+    """
+    return f"why:{scenario}:{index}"
+
+
 def measurement_key(measurement: str) -> str:
     """The key of a measurement by its id.
 
@@ -122,10 +131,11 @@ def item(catalog: Catalog, key: str, today: date) -> EvidenceItem:
         "fact": _fact,
         "route": _route,
         "lifecycle": _lifecycle,
+        "why": _why,
     }
     found = makers[kind](catalog, subject, detail, today) if kind in makers else None
     if found is None:
-        known = "claim:, fact:, route: and lifecycle: keys name what is in the catalog"
+        known = "claim:, fact:, route:, lifecycle: and why: keys name what is in the catalog"
         raise KnownError(f"there is no evidence {key!r}", hint=known)
     return found
 
@@ -193,6 +203,15 @@ def _lifecycle(catalog: Catalog, subject: str, detail: str, today: date) -> Evid
     return EvidenceItem(
         key=key, statement=statement, grade=Grade.DOCUMENTED, address=framework.package
     )
+
+
+def _why(catalog: Catalog, subject: str, detail: str, today: date) -> EvidenceItem | None:
+    scenario = catalog.scenario(subject)
+    if not detail.isdigit() or int(detail) >= len(scenario.why):
+        return None
+    reason = scenario.why[int(detail)]
+    key = why_key(scenario.id, int(detail))
+    return _cited(catalog, key, reason.text, reason.evidence, STANDING_SHELF_LIFE_DAYS, today)
 
 
 def _release(framework: Framework) -> Fact | None:

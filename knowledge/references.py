@@ -166,6 +166,9 @@ class _Checker:
         file = f"operators/{registry.id}"
         yield from self.name(file, ("id",), "frameworks", registry.id)
         yield from self.evidence(file, (), registry.evidence)
+        for index, citation in enumerate(registry.set_evidence):
+            path: Path = ("set_evidence", index, "source")
+            yield from self.name(file, path, "sources", citation.source)
 
     def environment(self, spec: EnvironmentSpec) -> Iterator[Reference]:
         """The framework it is made for."""

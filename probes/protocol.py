@@ -81,6 +81,23 @@ class Released(Reply):
     case: str
 
 
+class Arranged(Reply):
+    """A variant of a recipe is ready."""
+
+    type: Literal["arranged"]
+    arrange_s: Amount
+    notes: tuple[str, ...] = ()
+
+
+class Taken(Reply):
+    """A variant ran `loops` times in `seconds`; `value` is what its last call gave."""
+
+    type: Literal["taken"]
+    loops: Annotated[int, Field(gt=0)]
+    seconds: Amount
+    value: Annotated[float, Field(allow_inf_nan=False)] | None = None
+
+
 class Closed(Reply):
     """The worker is about to exit."""
 

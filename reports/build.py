@@ -6,6 +6,7 @@ Sections are the files of reports/sections; each has `ORDER` and `build(recommen
 from __future__ import annotations
 
 import importlib
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -38,14 +39,20 @@ def section_modules() -> dict[str, SectionModule]:
     return dict(sorted(modules.items(), key=lambda item: item[1].ORDER))
 
 
-def build(recommendation: Recommendation, texts: Texts) -> Report:
+def build(
+    recommendation: Recommendation, texts: Texts, only: Collection[str] | None = None
+) -> Report:
     """The report of `recommendation` in the language of `texts`.
+
+    `only` names the sections of a brief format; the others are not built then.
 
     Control characters in what the facts say are made visible (see `reports.literal`), so a format
     only has to escape for its own syntax.
     """
     sections = []
     for id_, module in section_modules().items():
+        if only is not None and id_ not in only:
+            continue
         blocks = module.build(recommendation, texts)
         if blocks:
             sections.append(Section(id=id_, blocks=blocks))
@@ -53,12 +60,16 @@ def build(recommendation: Recommendation, texts: Texts) -> Report:
     report = Report(
         title=texts.t("report.title", scenario=scenario),
         language="zh" if texts.language == "zh" else "en",
-        subtitle=texts.t(
-            "report.subtitle",
-            date=texts.date(recommendation.created.date()),
-            host=host_line(recommendation.host, texts),
-        ),
+        subtitle=_subtitle(recommendation, texts),
         created=recommendation.created,
         sections=tuple(sections),
     )
     return literal.report(report)
+
+
+def _subtitle(recommendation: Recommendation, texts: Texts) -> str:
+    day, host = texts.date(recommendation.created.date()), host_line(recommendation.host, texts)
+    if recommendation.elsewhere and recommendation.target is not None:
+        target = recommendation.target.in_language(texts.language)
+        return texts.t("report.subtitle_elsewhere", date=day, target=target, host=host)
+    return texts.t("report.subtitle", date=day, host=host)

@@ -21,7 +21,7 @@ from knowledge.schema.probing import Measurement
 from knowledge.schema.scenario import Preference, Scenario
 from scoring.measured import measured_cell
 from scoring.newest import newest
-from scoring.rubric import rubric_cell
+from scoring.rubric import Rubric
 from scoring.weights import stated_weights
 
 if TYPE_CHECKING:
@@ -52,13 +52,14 @@ def assess(
     """
     stated = stated_weights(scenario, weights)
     columns = [(p, catalog.criterion(p.criterion)) for p in scenario.preferences]
+    rubrics = {c.id: Rubric(catalog, c, today) for _, c in columns if c.measured is None}
     measured = newest(measurements)
     latents: dict[str, Latent] = {}
     beliefs: list[Belief] = []
     for alternative in alternatives:
         for preference, criterion in columns:
             if criterion.measured is None:
-                belief = rubric_cell(catalog, criterion, alternative, today, latents)
+                belief = rubrics[criterion.id].cell(alternative, latents)
             else:
                 belief, latent = measured_cell(criterion, preference, alternative, measured)
                 latents.setdefault(latent.id, latent)

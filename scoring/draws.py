@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,9 @@ from knowledge.schema.decision import Latent
 
 Array = NDArray[np.float64]
 
+THREADS = min(4, os.cpu_count() or 1)
+LEAST_SHARE = 200_000
+"""Variates a thread must have to draw to be worth starting."""
 _NORMAL = frozenset({"normal", "lognormal"})
 
 
@@ -48,28 +53,41 @@ class LatentDraws:
         by_row = {self.rows[latent.id]: latent for latent in latents}
         self._latents = [by_row[row] for row in range(len(distinct))]
         names = [_source(latent) for latent in self._latents]
-        firsts: dict[str, int] = {}
-        self._first = [firsts.setdefault(name, row) for row, name in enumerate(names)]
-        """Row whose variates each row uses: its own, or the first of the same stream."""
-        self._shared = {first for row, first in enumerate(self._first) if first != row}
-        self._streams = {row: stream(key, names[row]) for row in set(self._first)}
+        self._rows_of: dict[str, list[int]] = {}
+        """Stream -> the rows that use its variates."""
+        for row, name in enumerate(names):
+            self._rows_of.setdefault(name, []).append(row)
+        self._streams = {rows[0]: stream(key, name) for name, rows in self._rows_of.items()}
 
     def draw(self, size: int) -> Array:
-        """The next `size` draws of every distinct latent, shape (rows, size)."""
+        """The next `size` draws of every distinct latent, shape (rows, size).
+
+        Streams are independent, so a few threads share them: numpy lets go of the interpreter
+        while it draws. The numbers are the same whoever draws them.
+        """
         block = np.empty((len(self._latents), size))
-        variates: dict[int, Array] = {}
-        for row, (latent, first) in enumerate(zip(self._latents, self._first, strict=True)):
-            out = block[row]
-            if first != row:
-                out[:] = variates[first]
-            elif latent.family in _NORMAL:
-                self._streams[row].standard_normal(out=out)
-            else:
-                self._streams[row].random(out=out)
-            if row in self._shared:
-                variates[row] = out.copy()
-            _shape(latent, out)
+        parts = min(THREADS, len(self._streams) * size // LEAST_SHARE)
+        streams = list(self._rows_of.values())
+        if parts < 2:
+            self._draw(block, streams)
+            return block
+        with ThreadPoolExecutor(parts) as pool:
+            list(pool.map(lambda n: self._draw(block, streams[n::parts]), range(parts)))
         return block
+
+    def _draw(self, block: Array, streams: Sequence[Sequence[int]]) -> None:
+        """Fill the rows of some streams: the first of each draws, the others use its variates."""
+        for rows in streams:
+            first, *others = rows
+            out = block[first]
+            if self._latents[first].family in _NORMAL:
+                self._streams[first].standard_normal(out=out)
+            else:
+                self._streams[first].random(out=out)
+            for row in others:
+                block[row] = out
+            for row in rows:
+                _shape(self._latents[row], block[row])
 
 
 def _identity(latent: Latent) -> tuple[object, ...]:

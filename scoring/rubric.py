@@ -32,36 +32,59 @@ def rubric_cell(
     today: date,
     latents: MutableMapping[str, Latent],
 ) -> Belief:
-    """The belief of one alternative on one rubric, in points from 0 to 100.
+    """The belief of one alternative on one rubric; see `Rubric.cell`."""
+    return Rubric(catalog, criterion, today).cell(alternative, latents)
 
-    Latents not yet in `latents` are put there; those of other alternatives are shared, so that
-    two stacks on one runtime rise and fall together.
-    """
-    coefficients: dict[str, float] = {}
-    readings: list[Reading] = []
-    known = 0.0
-    for indicator in catalog.rubric(criterion):
-        owner = speaker(catalog, alternative, indicator.part, indicator.term)
-        reading = read(catalog, owner, indicator, today)
-        latent = _latent(owner, indicator, reading)
-        latents.setdefault(latent.id, latent)
-        share = indicator.weight
-        coefficients[latent.id] = coefficients.get(latent.id, 0.0) + 100.0 * share
-        if reading is not None:
-            readings.append(reading)
-            known += share
-    terms = tuple(Term(latent=key, coefficient=c) for key, c in coefficients.items())
-    return Belief(
-        alternative=alternative.id,
-        criterion=criterion.id,
-        terms=terms,
-        estimate=weighted_sum(terms, latents),
-        basis=Basis.DOCUMENTED if readings else Basis.UNKNOWN,
-        coverage=min(1.0, known),
-        grade=weakest([reading.grade for reading in readings]),
-        evidence=tuple(dict.fromkeys(reading.key for reading in readings)),
-        stale_since=min((r.stale_since for r in readings if r.stale_since), default=None),
-    )
+
+class Rubric:
+    """The indicators of a criterion; what each says of a framework is read once."""
+
+    def __init__(self, catalog: Catalog, criterion: Criterion, today: date) -> None:
+        self._catalog = catalog
+        self._criterion = criterion
+        self._today = today
+        self._indicators = catalog.rubric(criterion)
+        self._read: dict[tuple[int, str], tuple[Reading | None, Latent]] = {}
+
+    def cell(self, alternative: Alternative, latents: MutableMapping[str, Latent]) -> Belief:
+        """The belief of one alternative, in points from 0 to 100.
+
+        Latents not yet in `latents` are put there; those of other alternatives are shared, so that
+        two stacks on one runtime rise and fall together.
+        """
+        coefficients: dict[str, float] = {}
+        readings: list[Reading] = []
+        known = 0.0
+        for place, indicator in enumerate(self._indicators):
+            reading, latent = self._reading(place, indicator, alternative)
+            latents.setdefault(latent.id, latent)
+            share = 100.0 * indicator.weight
+            coefficients[latent.id] = coefficients.get(latent.id, 0.0) + share
+            if reading is not None:
+                readings.append(reading)
+                known += indicator.weight
+        terms = tuple(Term(latent=key, coefficient=c) for key, c in coefficients.items())
+        return Belief(
+            alternative=alternative.id,
+            criterion=self._criterion.id,
+            terms=terms,
+            estimate=weighted_sum(terms, latents),
+            basis=Basis.DOCUMENTED if readings else Basis.UNKNOWN,
+            coverage=min(1.0, known),
+            grade=weakest([reading.grade for reading in readings]),
+            evidence=tuple(dict.fromkeys(reading.key for reading in readings)),
+            stale_since=min((r.stale_since for r in readings if r.stale_since), default=None),
+        )
+
+    def _reading(
+        self, place: int, indicator: Indicator, alternative: Alternative
+    ) -> tuple[Reading | None, Latent]:
+        owner = speaker(self._catalog, alternative, indicator.part, indicator.term)
+        key = place, owner.id
+        if key not in self._read:
+            reading = read(self._catalog, owner, indicator, self._today)
+            self._read[key] = reading, _latent(owner, indicator, reading)
+        return self._read[key]
 
 
 def _latent(subject: Framework, indicator: Indicator, reading: Reading | None) -> Latent:

@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "env": ("env", "List, create and remove the environments frameworks are measured in."),
     "probe": ("probe", "List what can be measured, or measure some of it."),
     "kb": ("kb", "Look into the knowledge base and check it."),
+    "claims": ("claims", "What articles claim, put on trial."),
     "history": ("history", "List and show earlier recommendations."),
 }
 

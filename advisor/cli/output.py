@@ -53,7 +53,9 @@ def _text(recommendation: Recommendation, texts: Texts, *, json_: bool) -> str:
     from reports.formats import terminal
 
     return terminal.render(
-        build(recommendation, texts), width=terminal_width(), colour=sys.stdout.isatty()
+        build(recommendation, texts, only=terminal.NEEDED),
+        width=terminal_width(),
+        colour=sys.stdout.isatty(),
     )
 
 

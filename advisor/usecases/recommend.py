@@ -12,7 +12,7 @@ from advisor.usecases.digests import code_digest, digest
 from advisor.usecases.measuring import measure
 from advisor.wiring import Narrate, Wiring
 from knowledge.errors import KnownError
-from knowledge.evidence import item, measurement_item
+from knowledge.evidence import item, measurement_item, why_key
 from knowledge.nearest import did_you_mean
 from knowledge.schema.base import Noun
 from knowledge.schema.decision import Digests, EvidenceItem, Recommendation
@@ -192,12 +192,13 @@ def _decide(
         certainty=scenario.weight_certainty,
     )
     ranking = rank(matrix, simulation)
+    reasons = tuple(why_key(scenario.id, index) for index in range(len(scenario.why)))
     keys = dict.fromkeys(
         key
         for part in (matrix.beliefs, screening.excluded, screening.unverified)
         for thing in part
         for key in thing.evidence
-    )
+    ) | dict.fromkeys(reasons)
     inputs = digest(scenario, weights, [m.id for m in measurements], request.seed, DRAWS)
     return Recommendation(
         id=f"{now:%Y%m%d-%H%M%S}-{digest(inputs, request.command(), now)[:6]}",
@@ -205,7 +206,10 @@ def _decide(
         scenario=scenario.id,
         scenario_title=scenario.title,
         scenario_summary=scenario.summary,
-        elsewhere=None if here else scenario.target,
+        target=scenario.target,
+        elsewhere=not here,
+        requirements=tuple(requirement.title for requirement in scenario.requirements),
+        reasons=reasons,
         host=host,
         seed=request.seed,
         draws=DRAWS,

@@ -50,13 +50,13 @@ def ask(ruled: Rules, asked: Question) -> CompatibilityAnswer:
         verdict=outcome.verdict,
         asked=dict(asked.asked),
         values=_told(outcome, asked.domains),
-        decided=tuple(_decisions(ruled, outcome)),
+        decided=tuple(_decisions(ruled, outcome, asked.domains)),
         works=_works(ruled, asked, outcome),
         needs=_needs(ruled, outcome),
         unverified=() if outcome.verdict is Verdict.NO else unverified,
         newest=_newest(ruled, asked),
         beware=tuple(_beware(ruled, outcome)),
-        nearest=None if change is None else _neighbour(ruled, change),
+        nearest=None if change is None else _neighbour(ruled, asked, change),
     )
 
 
@@ -71,13 +71,13 @@ def _told(outcome: Outcome, asked: Domains) -> dict[str, str]:
     }
 
 
-def _decisions(ruled: Rules, outcome: Outcome) -> Iterator[Decision]:
+def _decisions(ruled: Rules, outcome: Outcome, asked: Domains) -> Iterator[Decision]:
     """The rulings that made the verdict: explicit ones first, then those on more axes."""
     judgement = outcome.judgement
     if outcome.verdict is Verdict.NO:
         speaking = sorted(judgement.vetoes, key=lambda r: (r.row is None, -len(r.axes)))
     else:
-        speaking = [*judgement.doubts, *_covering(judgement)]
+        speaking = [*judgement.doubts, *_covering(judgement, asked)]
     for ruling in speaking:
         yield _decision(ruled, ruling, outcome.values)
     if outcome.verdict is Verdict.NO:
@@ -91,17 +91,19 @@ def _conflicts(ruled: Rules, outcome: Outcome) -> Iterator[Decision]:
     for ruling in outcome.judgement.vetoes:
         for axis in sorted(ruling.axes & open_):
             for table in ruled.speaking(outcome.values, [axis]):
-                if table.id not in blamed and ruled.closed(table, outcome.values):
+                told = table.id in blamed or axis in table.keys
+                if not told and ruled.closed(table, outcome.values):
                     blamed.add(table.id)
                     named = frozenset({*table.keys, axis})
                     yield _decision(ruled, Ruling(table, None, named), outcome.values)
 
 
-def _covering(judgement: Judgement) -> list[Ruling]:
-    """Few grants that speak on every axis any of them speaks on, the widest first."""
+def _covering(judgement: Judgement, asked: Domains) -> list[Ruling]:
+    """Few grants that tie all axes that any of them ties, first those on most that was asked."""
     chosen: list[Ruling] = []
     pairs: set[tuple[str, str]] = set()
-    for ruling in sorted(judgement.grants, key=lambda r: -len(r.axes)):
+    width = {id(r): (-len(r.axes & set(asked)), -len(r.axes)) for r in judgement.grants}
+    for ruling in sorted(judgement.grants, key=lambda r: width[id(r)]):
         new = {(a, b) for a in ruling.axes for b in ruling.axes} - pairs
         if new:
             chosen.append(ruling)
@@ -182,11 +184,18 @@ def _needs(ruled: Rules, outcome: Outcome) -> dict[str, tuple[str, ...]]:
                 continue
             if fits and all(axis in row.when for row in fits):
                 needs[axis] = _ordered(ruled, axis, fits)
-    return needs
+    return {axis: some for axis, some in needs.items() if _narrow(ruled, axis, some)}
+
+
+def _narrow(ruled: Rules, axis: str, admitted: tuple[str, ...]) -> bool:
+    """Whether it is worth a word: of names most of which will do it is not."""
+    names = ruled.axes.kind(axis) is AxisKind.NAME
+    return not names or 2 * len(admitted) <= len(ruled.axes.known(axis))
 
 
 def _ordered(ruled: Rules, axis: str, rows: Iterable[CompatibilityRow]) -> tuple[str, ...]:
-    admitted = tuple(dict.fromkeys(text for row in rows for text in row.when[axis]))
+    every = (text.removeprefix("==") for row in rows for text in row.when[axis])
+    admitted = tuple(dict.fromkeys(every))
     if ruled.axes.kind(axis) is AxisKind.NAME or any(version(text) is None for text in admitted):
         return admitted
     return newest_first(set(admitted))
@@ -198,7 +207,9 @@ def _chosen(ruled: Rules, outcome: Outcome) -> Iterator[tuple[str, tuple[str, ..
         if len(candidates) < 2:
             continue
         rest = {a: v for a, v in outcome.values.items() if a != axis}
-        works = tuple(c for c in candidates if not ruled.vetoed({**rest, axis: c}, [axis], strict=True))
+        works = tuple(
+            c for c in candidates if not ruled.vetoed({**rest, axis: c}, [axis], strict=True)
+        )
         if len(works) < len(ruled.axes.known(axis)):
             yield axis, works
 
@@ -233,12 +244,13 @@ def _beware(ruled: Rules, outcome: Outcome) -> Iterator[Decision]:
                 return
 
 
-def _neighbour(ruled: Rules, change: Change) -> Neighbour:
+def _neighbour(ruled: Rules, asked: Question, change: Change) -> Neighbour:
     outcome = change.outcome
-    asked = {axis: (value,) for axis, value in outcome.values.items() if axis not in outcome.hidden}
+    kept = {axis: c for axis, c in asked.domains.items() if axis in outcome.values}
+    domains = {**kept, **{axis: (value,) for axis, (_, value) in change.changes.items()}}
     return Neighbour(
         changes=dict(change.changes),
-        values=_told(outcome, asked),
+        values=_told(outcome, domains),
         needs=_needs(ruled, outcome),
-        decided=tuple(_decisions(ruled, outcome)),
+        decided=tuple(_decisions(ruled, outcome, domains)),
     )

@@ -99,9 +99,10 @@ class Axes:
 
     @cached_property
     def _known(self) -> Mapping[str, tuple[str, ...]]:
-        found: dict[str, set[str]] = {}
+        versions = (a for a, term in self.terms.items() if term.kind is AxisKind.VERSION)
+        found = {axis: set(self.terms[axis].values) for axis in versions}
         for table in self._tables:
-            for when in (*(row.when for row in table.rows), table.scope):
+            for when in (row.when for row in table.rows):
                 for axis, admitted in when.items():
                     found.setdefault(axis, set()).update(named(admitted, self.kind(axis)))
         return {

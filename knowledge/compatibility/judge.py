@@ -18,7 +18,6 @@ from knowledge.schema.compatibility import CompatibilityRow, CompatibilityTable,
 Values = Mapping[str, str]
 Table = CompatibilityTable
 
-
 class Ruling(NamedTuple):
     """A row of a table, or (`row` None) the table as a whole, that spoke."""
 
@@ -26,6 +25,9 @@ class Ruling(NamedTuple):
     row: int | None
     axes: frozenset[str]
     """The axes on which it was met."""
+
+
+Said = Mapping[Verdict, Sequence[Ruling]]
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,8 @@ class Rules:
         """Keep the tables; nothing is computed before it is asked for."""
         self.tables = tuple(tables)
         self.axes = axes
+        self._seen: dict[tuple[str | None, ...], Said] = {}
+        """What a table says of the values on its own axes: a search asks the same many times."""
 
     @cached_property
     def _by_axis(self) -> Mapping[str, tuple[CompatibilityTable, ...]]:
@@ -98,7 +102,7 @@ class Rules:
         grants: list[Ruling] = []
         for table in self.speaking(values):
             said = self._said(table, values)
-            vetoes += said[Verdict.NO]
+            vetoes.extend(said[Verdict.NO])
             granted = [ruling for ruling in said[Verdict.YES] if len(ruling.axes) >= min(2, asked)]
             grants += granted
             for doubt in said[Verdict.UNKNOWN]:
@@ -117,8 +121,14 @@ class Rules:
                 return True
         return False
 
-    def _said(self, table: CompatibilityTable, values: Values) -> Mapping[Verdict, list[Ruling]]:
+    def _said(self, table: CompatibilityTable, values: Values) -> Said:
         """The rows of `table` that speak on `values`, by verdict."""
+        key = (table.id, *(values.get(axis) for axis in table.axes))
+        if key not in self._seen:
+            self._seen[key] = self._rows(table, values)
+        return self._seen[key]
+
+    def _rows(self, table: CompatibilityTable, values: Values) -> Said:
         said: dict[Verdict, list[Ruling]] = {verdict: [] for verdict in Verdict}
         fits = False
         for number, row in enumerate(table.rows):

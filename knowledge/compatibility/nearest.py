@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from packaging.version import Version
+
 from knowledge.compatibility.judge import Rules
 from knowledge.compatibility.question import Question
 from knowledge.compatibility.search import Outcome, Search
@@ -80,7 +82,11 @@ def _best(
         found = Search(rules, changed).run()
         open_ = frozenset(changed) - found.admitted
         if found.verdict is Verdict.YES or (
-            found.verdict is not outcome.verdict is Verdict.NO and open_ <= unverified
+            found.verdict is Verdict.UNKNOWN
+            and outcome.verdict is Verdict.NO
+            and not found.judgement.doubts
+            and open_ <= unverified
+            and found.admitted.issuperset(values)
         ):
             moves = {axis: (outcome.values.get(axis, ""), value) for axis, value in values.items()}
             return cost, Change(moves, found)
@@ -110,5 +116,14 @@ def _steps(rules: Rules, axis: str, value: str) -> Sequence[tuple[int, str]]:
     order = newest_first({*others, value})
     number = version(value)
     place = next((i for i, v in enumerate(order) if version(v) == number), 0)
-    away = [(abs(i - place) + term.effort, v) for i, v in enumerate(order) if version(v) != number]
+    away = [
+        (abs(i - place) + term.effort + _leap(number, version(v)), v)
+        for i, v in enumerate(order)
+        if version(v) != number
+    ]
     return sorted(away, key=lambda pair: pair[0])
+
+
+def _leap(old: Version | None, new: Version | None) -> int:
+    """1 where another minor release is meant: its patches are nearer than the next one."""
+    return int(old is None or new is None or old.release[:2] != new.release[:2])

@@ -91,4 +91,9 @@ def _domain(axis: str, text: str, axes: Axes) -> tuple[str, ...]:
     if OPERATOR.match(text):
         return inside
     itself = version(text)
-    return (text, *(v for v in inside if version(v) != itself))
+    return (text, *(v for v in inside if version(v) != itself and not _unfinished(v)))
+
+
+def _unfinished(text: str) -> bool:
+    number = version(text)
+    return number is not None and number.is_prerelease

@@ -7,13 +7,19 @@ values, so a branch ends at its first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 
 from knowledge.compatibility.judge import Judgement, Rules
-from knowledge.compatibility.values import admits
-from knowledge.schema.compatibility import AxisKind, CompatibilityTable, Verdict
+from knowledge.compatibility.values import admits, exact
+from knowledge.schema.compatibility import (
+    AxisKind,
+    CompatibilityRow,
+    CompatibilityTable,
+    Verdict,
+)
 
 Domains = Mapping[str, tuple[str, ...]]
 PATIENCE = 10_000
@@ -96,29 +102,59 @@ class Search:
         single: dict[str, tuple[str, ...]] = {"": ()}
         while single:
             self._imply()
-            single = {axis: c for axis, c in self._ties().items() if len(c) == 1}
+            single = dict(self._follows())
             self.hidden |= single
             self.fixed |= {axis: c[0] for axis, c in single.items()}
 
+    def _follows(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Axes for which the closed tables leave exactly one value."""
+        for table in self._rules.speaking(self.fixed):
+            if self._rules.closed(table, self.fixed):
+                fits = self._fitting(table)
+                for axis in table.axes:
+                    if axis in self.fixed or axis in self.asked or not self._apt(axis):
+                        continue
+                    named = {row.when.get(axis, ()) for row in fits}
+                    only = next(iter(named)) if len(named) == 1 else ()
+                    if len(only) == 1 and exact(only[0], self._rules.axes.kind(axis)):
+                        value = only[0].removeprefix("==")
+                        yield axis, (value,)
+
+    def _fitting(self, table: CompatibilityTable) -> list[CompatibilityRow]:
+        return [
+            row
+            for row in table.rows
+            if row.verdict is not Verdict.NO and self._rules.met(row, self.fixed) is not None
+        ]
+
     def _ties(self) -> dict[str, tuple[str, ...]]:
         """Axes nobody asked for that tie tables together, with their candidates."""
-        here = {*self.fixed, *self.free}
-        seen: dict[str, int] = {}
-        closed: set[str] = set()
-        for table in self._rules.speaking(dict.fromkeys(here, "")):
-            for axis in table.axes:
-                seen[axis] = seen.get(axis, 0) + 1
-            closed |= set(table.axes) if table.closed else set()
         terms = self._rules.axes.terms
+        here = {*self.fixed, *self.free}
+        said = {axis for axis in here if self.fixed.get(axis, "") != terms[axis].default}
+        seen: Counter[str] = Counter()
+        provided: set[str] = set()
+        for table in self._rules.on(said):
+            missing = [key for key in table.keys if key not in here]
+            if not missing:
+                seen.update(table.axes)
+                provided |= set(table.axes) if table.closed else set()
+            elif len(missing) == 1:
+                seen.update(missing)
         return {
             axis: self._candidates(axis)
             for axis, times in seen.items()
             if times > 1
-            and axis in closed
+            and axis in provided
             and axis not in here
             and not (terms[axis].given and not terms[axis].implies)
-            and all(self.fixed.get(a) == v for a, v in terms[axis].implies.items())
+            and self._apt(axis)
         }
+
+    def _apt(self, axis: str) -> bool:
+        """Whether what `axis` implies is so: nobody has a CUDA version without an NVIDIA GPU."""
+        implied = self._rules.axes.terms[axis].implies
+        return all(self.fixed.get(other) == value for other, value in implied.items())
 
     def _candidates(self, axis: str) -> tuple[str, ...]:
         """Known values of `axis` that the closed tables with fixed keys have rows for."""
@@ -134,11 +170,7 @@ class Search:
     def _admitted(
         self, table: CompatibilityTable, axis: str, kind: AxisKind, values: tuple[str, ...]
     ) -> tuple[str, ...]:
-        fits = [
-            row
-            for row in table.rows
-            if row.verdict is not Verdict.NO and self._rules.met(row, self.fixed) is not None
-        ]
+        fits = self._fitting(table)
         if any(axis not in row.when for row in fits):
             return values
         return tuple(v for v in values if any(admits(row.when[axis], v, kind) for row in fits))

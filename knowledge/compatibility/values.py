@@ -93,6 +93,15 @@ def named(admitted: tuple[str, ...], kind: AxisKind) -> tuple[str, ...]:
     return tuple(re.sub(r"\.\*$", "", OPERATOR.sub("", part)).strip() for part in inside)
 
 
+def exact(text: str, kind: AxisKind) -> bool:
+    """Whether `text` admits one value, patches aside: a name, "12.8", "==2.9.0".
+
+    >>> [exact(text, AxisKind.VERSION) for text in ("12.8", "==2.9.0", ">=580")]
+    [True, True, False]
+    """
+    return kind is AxisKind.NAME or re.match(r"(==)?[^=<>!~,*]+$", text) is not None
+
+
 def newest_first(values: set[str] | frozenset[str]) -> tuple[str, ...]:
     """Versions by age, the newest first, equal ones ("2.9", "2.9.0") only once."""
     known: dict[Version, str] = {}

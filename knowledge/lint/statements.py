@@ -12,6 +12,7 @@ from knowledge.evidence import (
     claim_key,
     fact_key,
     route_key,
+    why_key,
 )
 from knowledge.schema.device import Device
 from knowledge.schema.evidence import Citation
@@ -72,7 +73,7 @@ def _in_parts(catalog: Catalog) -> Iterator[tuple[str, Sequence[Citation]]]:
             yield f"compatibility:{table.id}:{index}", row.evidence or table.evidence
     for scenario in catalog.scenarios.values():
         for index, reason in enumerate(scenario.why):
-            yield f"why:{scenario.id}:{index}", reason.evidence
+            yield why_key(scenario.id, index), reason.evidence
     for article in catalog.claims.values():
         for told in article.claims:
             if told.evidence:

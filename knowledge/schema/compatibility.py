@@ -35,7 +35,8 @@ class AxisTerm(Noun):
     kind: AxisKind
     aliases: tuple[str, ...] = ()
     values: dict[Id, tuple[str, ...]] = {}
-    """For names: every value with its other names; empty where any name may occur."""
+    """Names: every one with its other names, or {} where any may occur. Versions: those there are,
+    as far as tables name them only as bounds."""
     implies: dict[Id, str] = {}
     """What is so wherever the axis has a value: who gives a CUDA version means an NVIDIA GPU."""
     default: str | None = None

@@ -192,8 +192,14 @@ class Recommendation(Noun):
     scenario: Id
     scenario_title: LocalText
     scenario_summary: LocalText
-    elsewhere: LocalText | None = None
-    """The target hardware, where that is not this machine: nothing is measured then."""
+    target: LocalText | None = None
+    """The hardware the scenario is meant for."""
+    elsewhere: bool = False
+    """Whether this machine is none of that: nothing is measured then."""
+    requirements: tuple[LocalText, ...] = ()
+    """What every stack must meet."""
+    reasons: tuple[str, ...] = ()
+    """Why the scenario weighs and requires what it does: keys into `evidence`."""
     host: Host
     seed: int
     draws: int

@@ -30,6 +30,8 @@ class Device(Noun):
 
     id: Id
     title: str
+    aliases: tuple[str, ...] = ()
+    """Other names people use ("昇腾 910B", "H100")."""
     summary: LocalText
     vendor: str
     kind: DeviceKind

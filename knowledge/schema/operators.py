@@ -14,6 +14,7 @@ from pydantic import Field
 
 from knowledge.schema.base import Id, LocalText, Noun
 from knowledge.schema.claims import Evidence, Fact
+from knowledge.schema.evidence import Citation
 
 Count = Annotated[int, Field(ge=0)]
 
@@ -133,6 +134,9 @@ class OperatorRegistry(Noun):
     backends: Annotated[tuple[Counted, ...], Field(min_length=1)]
     coverage: tuple[SetCoverage, ...] = ()
     evidence: Evidence
+    """For the counts."""
+    set_evidence: tuple[Citation, ...] = ()
+    """For the coverage besides: what the sets are, and cases that were run."""
 
     def facts(self) -> tuple[Fact, ...]:
         """The counts and shares as facts on the framework."""
@@ -165,7 +169,7 @@ class OperatorRegistry(Noun):
             unit="%",
             qualifiers={"device": of.device, "set": of.set, "version": self.version},
             note=LocalText(en=en + ".", zh=zh + "。"),
-            evidence=self.evidence,
+            evidence=(*self.evidence, *self.set_evidence),
         )
 
 

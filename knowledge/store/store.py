@@ -200,7 +200,10 @@ def _new(session: Session, rows: Sequence[Kept], *, first_wins: bool) -> list[Ke
     for row in rows:
         known = session.get(type(row), row.id)
         if known is None:
-            fresh[row.id] = type(row)(**row.model_dump())
+            # Not model_dump: it would copy the whole body, the largest thing there is.
+            fresh[row.id] = type(row)(
+                **{name: getattr(row, name) for name in type(row).model_fields}
+            )
         elif known.body != row.body and not first_wins:
             raise KnownError(
                 f"the history already has another {type(row).__tablename__} {row.id}",

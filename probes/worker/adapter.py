@@ -1,7 +1,7 @@
-"""Finding and loading adapter files.
+"""Finding and loading adapter and recipe files.
 
-An adapter is a file, never a registration: its module gets a private name, so that the adapter
-torch.py and the framework torch do not meet.
+Each is a file, never a registration: its module gets a private name, so that the adapter torch.py
+and the framework torch do not meet.
 """
 
 from __future__ import annotations
@@ -16,24 +16,25 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 FOLDER = Path(__file__).resolve().parent / "adapters"
+RECIPES = FOLDER.with_name("recipes")
 
 
-def load(name: str) -> ModuleType:
-    """Load an adapter: a file stem in adapters/, or (with a slash) the path of an adapter file.
+def load(name: str, folder: Path = FOLDER) -> ModuleType:
+    """Load a file: a stem in `folder` (adapters/ or recipes/), or (with a slash) a path.
 
     Raises:
         FileNotFoundError: there is no such file.
     """
     given = "/" in name or "\\" in name
-    path = Path(name) if given else FOLDER / f"{name}.py"
+    path = Path(name) if given else folder / f"{name}.py"
     if not path.is_file():
-        raise FileNotFoundError(f"no adapter {name!r}")
-    private = f"{__package__}.adapters.{'given_' if given else ''}{path.stem}"
+        raise FileNotFoundError(f"no {folder.name.rstrip('s')} {name!r}")
+    private = f"{__package__}.{folder.name}.{'given_' if given else ''}{path.stem}"
     if private in sys.modules:
         return sys.modules[private]
     spec = importlib.util.spec_from_file_location(private, path)
     if spec is None or spec.loader is None:
-        raise FileNotFoundError(f"adapter {name!r} is not a Python file")
+        raise FileNotFoundError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[private] = module
     keep, sys.dont_write_bytecode = sys.dont_write_bytecode, True

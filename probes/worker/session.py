@@ -8,10 +8,13 @@ Every request is one JSON object on one line and gets exactly one reply. A failu
     prepare  case, directory, scratch                   prepared case, build_s, first_call_s, outputs, peak_rss_bytes, notes
     sample   case, loops                                sampled case, loops, seconds, cpu_s, peak_rss_bytes
     release  case                                       released case
+    arrange  recipe, variant, threads, scratch          arranged arrange_s, notes
+    take     loops                                      taken    loops, seconds, value
     close                                               closed
     (failure)                                           error   kind, stage, message, detail
 
-`adapter` without a slash is a file in adapters/; with one it is the path of an adapter file.
+`adapter` without a slash is a file in adapters/, `recipe` one in recipes/; with a slash it is the
+path of a file. `value` is what the last call of a recipe returned, null if that is no number.
 Times are seconds of wall clock, `cpu_s` user and system time of all threads, sizes are bytes.
 """  # noqa: E501 - the table reads better unwrapped
 
@@ -19,6 +22,7 @@ from __future__ import annotations
 
 import gc
 import json
+import math
 import os
 import platform
 import re
@@ -28,7 +32,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .adapter import load
+from .adapter import RECIPES, load
 from .case import Unsupported, read
 from .memory import peak_bytes, resident_bytes
 
@@ -54,11 +58,14 @@ class Session:
     def __init__(self) -> None:
         self._stack: Any = None
         self._prepared: dict[str, Prepared] = {}
+        self._experiment: Callable[[], object] | None = None
         self._handlers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "open": self._open,
             "prepare": self._prepare,
             "sample": self._sample,
             "release": self._release,
+            "arrange": self._arrange,
+            "take": self._take,
             "close": lambda _: {"type": "closed"},
         }
 
@@ -142,6 +149,31 @@ class Session:
             "peak_rss_bytes": peak_bytes(),
         }
 
+    def _arrange(self, request: dict[str, Any]) -> dict[str, Any]:
+        recipe = load(request["recipe"], RECIPES)
+        scratch = Path(request["scratch"]).resolve()
+        os.chdir(scratch)
+        start = time.perf_counter()
+        self._experiment = recipe.arrange(request["variant"], int(request["threads"]), scratch)
+        notes = list(getattr(self._experiment, "notes", ()))
+        return {"type": "arranged", "arrange_s": time.perf_counter() - start, "notes": notes}
+
+    def _take(self, request: dict[str, Any]) -> dict[str, Any]:
+        if self._experiment is None:
+            raise ValueError("take came before arrange")
+        loops, value = int(request["loops"]), None
+        start = time.perf_counter()
+        for _ in range(loops):
+            value = self._experiment()
+        seconds = time.perf_counter() - start
+        number = float(value) if isinstance(value, (int, float)) else math.nan
+        return {
+            "type": "taken",
+            "loops": loops,
+            "seconds": seconds,
+            "value": number if math.isfinite(number) else None,
+        }
+
     def _release(self, request: dict[str, Any]) -> dict[str, Any]:
         name = _plain(request["case"])
         self._prepared.pop(name, None)
@@ -149,11 +181,11 @@ class Session:
         return {"type": "released", "case": name}
 
 
-def serve(requests: TextIO, replies: TextIO) -> None:
+def serve(requests: TextIO, replies: TextIO, session: Session | None = None) -> None:
     """Answer requests until "close" or the end of input; a line that is no object is an error."""
     hello = {"type": "hello", "protocol": PROTOCOL, "python": platform.python_version()}
     _send(replies, {**hello, "pid": os.getpid()})
-    session = Session()
+    session = session or Session()
     for line in requests:
         try:
             request = json.loads(line)

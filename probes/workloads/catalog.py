@@ -6,6 +6,7 @@ Listing them and their operators builds nothing.
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -45,6 +46,18 @@ def operators(workload: str) -> frozenset[str]:
     ['Conv']
     """
     return cast("frozenset[str]", module(workload).OPERATORS)
+
+
+def uses(workload: str) -> dict[str, int]:
+    """How many nodes of the workload's graph use each operator; the graph is built for that.
+
+    >>> uses("conv2d")
+    {'Conv': 1}
+    """
+    import numpy as np
+
+    graph = module(workload).build(1, np.random.default_rng(0)).graph
+    return dict(sorted(Counter(node.op_type for node in graph.node).items()))
 
 
 def module(workload: str) -> ModuleType:

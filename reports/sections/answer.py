@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from knowledge.schema.decision import Basis, RankedAlternative, Recommendation
-from knowledge.schema.report import Block, Callout, Definition, Definitions, Heading, Paragraph
+from knowledge.schema.report import Block, Callout, Heading, Paragraph
 from reports import wording
 from reports.exclusions import by_requirement
-from reports.host import host_line
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -20,24 +19,11 @@ NAMED_TIES = 4
 
 
 def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
-    """A callout with the answer, the sentences around it, and the question that was asked."""
+    """A callout with the answer and the sentences around it."""
     return (
         Heading(text=texts.t("report.answer.heading"), anchor="answer"),
         *_verdict(recommendation, texts),
         *_doubts(recommendation, texts),
-        Definitions(
-            items=(
-                Definition(
-                    term=texts.t("report.answer.question"),
-                    text=recommendation.scenario_summary.in_language(texts.language),
-                ),
-                Definition(
-                    term=texts.t("report.answer.machine"),
-                    text=host_line(recommendation.host, texts),
-                ),
-            ),
-            detail=True,
-        ),
     )
 
 
@@ -133,8 +119,8 @@ def _ruled_out(recommendation: Recommendation, texts: Texts) -> str:
 
 def _next(recommendation: Recommendation, texts: Texts) -> str:
     step = recommendation.next_measurement
-    if recommendation.elsewhere is not None:
-        target = recommendation.elsewhere.in_language(texts.language)
+    if recommendation.elsewhere and recommendation.target is not None:
+        target = recommendation.target.in_language(texts.language)
         return texts.t("report.answer.elsewhere", target=target)
     if step is None:
         return texts.t("report.answer.settled")

@@ -18,8 +18,8 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
     """The gain and cost of the next measurement with the command for it, or that there is none."""
     heading = Heading(text=texts.t("report.next_step.heading"), anchor="next-step")
     step = recommendation.next_measurement
-    if recommendation.elsewhere is not None:
-        target = recommendation.elsewhere.in_language(texts.language)
+    if recommendation.elsewhere and recommendation.target is not None:
+        target = recommendation.target.in_language(texts.language)
         return heading, Paragraph(text=texts.t("report.answer.elsewhere", target=target))
     if step is None:
         return heading, Paragraph(text=texts.t("report.next_step.none"))

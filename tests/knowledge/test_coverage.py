@@ -129,6 +129,7 @@ def test_a_summary_keeps_texts_and_sources_and_renews_numbers_and_days() -> None
         counted=LocalText(en="Primitives.", zh="原语。"),
         backends=(Counted(device="cpu", kernels=1),),
         evidence=(cited,),
+        set_evidence=(cited.model_copy(update={"source": "t"}),),
     )
     found = summary(earlier, registry("jax", "pad", "add"), (SET,), TABLE, None, new)
     assert (found.version, found.package, found.read) == ("1.0", "pkg:pypi/jax@1.0", new)
@@ -136,6 +137,9 @@ def test_a_summary_keeps_texts_and_sources_and_renews_numbers_and_days() -> None
     assert found.evidence == (cited.model_copy(update={"read": new}),)
     assert found.counted == earlier.counted
     count, share = found.facts()
+    assert [c.source for c in count.evidence] == ["s"]
+    assert [c.source for c in share.evidence] == ["s", "t"]
+    assert {c.read for c in share.evidence} == {new}
     assert (count.value, count.qualifiers) == (2, {"device": "cpu", "version": "1.0"})
     assert (share.value, share.upper, share.unit) == (50.0, 75.0, "%")
     assert share.qualifiers == {"device": "cpu", "set": "onnx", "version": "1.0"}

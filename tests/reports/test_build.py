@@ -122,3 +122,12 @@ def test_no_text_is_empty_or_left_with_a_placeholder(language: str) -> None:
             for cell in row:
                 assert cell.text.strip()
                 assert not re.search(r"\{[a-z_]+\}", cell.text)
+
+
+def test_a_brief_format_has_only_its_sections_built() -> None:
+    whole, brief = (
+        build.build(sample.recommendation(), Texts("en"), only)
+        for only in (None, ("answer", "ranking"))
+    )
+    assert [section.id for section in brief.sections] == ["answer", "ranking"]
+    assert brief.sections[0] == whole.sections[0]

@@ -27,7 +27,7 @@ def test_none_is_said() -> None:
 
 def test_a_target_elsewhere_is_to_be_measured_there() -> None:
     target = LocalText(en="servers with GPUs", zh="GPU 服务器")
-    blocks = next_step.build(sample.recommendation(elsewhere=target), Texts("en"))
+    blocks = next_step.build(sample.recommendation(target=target, elsewhere=True), Texts("en"))
     (text,) = [block.text for block in blocks if isinstance(block, Paragraph)]
     assert "servers with GPUs" in text
     assert not [block for block in blocks if isinstance(block, Code)]

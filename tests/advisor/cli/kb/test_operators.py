@@ -58,7 +58,7 @@ def test_one_framework_shows_cases_and_on_request_names(
         (("show", "tvm"), "has not been read"),
         (("coverage", "--set", "onxn"), "unknown set"),
         (("extract", "pytroch"), "nothing reads"),
-        (("test", "torch"), "nothing reads"),
+        (("test", "torch"), "reads no ONNX"),
         (("test", "openvino", "--operator", "Abs", "--write", "x"), "--operator"),
     ],
 )

@@ -1,0 +1,122 @@
+"""Put a claim to the test on this machine, by its recipe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from advisor.usecases.claims import trial
+from advisor.usecases.environments import create_environments
+from advisor.wiring import Narrate, Wiring
+from knowledge.errors import KnownError
+from knowledge.schema.probing import Estimate, Status
+from knowledge.schema.recipe import Recipe, Ruling, Verification
+from knowledge.schema.trial import ArticleClaim, Expectation, Verdict
+
+if TYPE_CHECKING:
+    from knowledge.schema.environment import Environment
+
+
+def verify(
+    wiring: Wiring,
+    name: str,
+    *,
+    budget_s: float,
+    seed: int,
+    provision: bool,
+    progress: Narrate = lambda event: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Verification:
+    """Run the recipe of the claim `name` and say whether the claim holds here.
+
+    Raises:
+        KnownError: there is no such claim, or none of the recipes tests it.
+    """
+    claim = trial(wiring.catalog, name).claim
+    if claim.recipe is None:
+        raise KnownError(
+            f"no recipe tests {claim.id} (it needs: {claim.needs})",
+            hint="those that can be tested: advisor claims list --recipe",
+        )
+    recipe, started = wiring.catalog.recipe(claim.recipe), wiring.now()
+    specs = tuple(dict.fromkeys(variant.environment for variant in recipe.variants))
+    if provision:
+        create_environments(wiring, specs, progress)
+    environments = _environments(wiring)
+    missing = [spec for spec in specs if spec not in environments]
+    blank = Verification(
+        claim=claim.id,
+        recipe=recipe.id,
+        ruling=Ruling.NOT_COMPARABLE,
+        status=Status.UNAVAILABLE,
+        message=f"no environment on this machine holds {', '.join(missing)}" if missing else "",
+        host=wiring.host.id,
+        threads=wiring.host.cpu.threads,
+        seed=seed,
+        started=started,
+    )
+    if missing:
+        return blank
+    return _tried(wiring, claim, recipe, environments, blank, budget_s, progress, stop)
+
+
+def ruling(claim: ArticleClaim, outcome: Estimate | None) -> Ruling:
+    """What `outcome` says of `claim`: the interval against the bounds it would have to keep."""
+    if outcome is None or claim.expected is None:
+        return Ruling.NOT_COMPARABLE
+    if claim.analogue or claim.verdict is Verdict.NEVER_RELEASED:
+        return Ruling.NOT_COMPARABLE
+    return held_against(claim.expected, outcome)
+
+
+def held_against(expected: Expectation, outcome: Estimate) -> Ruling:
+    """Whether an interval lies within the bounds, outside of them, or on one."""
+    low = float("-inf") if expected.low is None else expected.low
+    high = float("inf") if expected.high is None else expected.high
+    if low <= outcome.low and outcome.high <= high:
+        return Ruling.HOLDS
+    if outcome.high < low or high < outcome.low:
+        return Ruling.DOES_NOT_HOLD
+    return Ruling.UNDECIDED
+
+
+def _tried(
+    wiring: Wiring,
+    claim: ArticleClaim,
+    recipe: Recipe,
+    environments: Mapping[str, Environment],
+    blank: Verification,
+    budget_s: float,
+    progress: Narrate,
+    stop: Callable[[], bool],
+) -> Verification:
+    import numpy as np
+
+    from probes.experiment import summary
+
+    findings = wiring.experiment(
+        recipe, environments, budget_s=budget_s, progress=progress, stop=stop
+    )
+    outcome, by_variant = summary(recipe, findings, np.random.default_rng(blank.seed))
+    trouble = findings.trouble
+    status = Status.OK if outcome is not None else Status.SKIPPED
+    return blank.model_copy(
+        update={
+            "ruling": ruling(claim, outcome),
+            "status": trouble.status if trouble is not None and outcome is None else status,
+            "message": trouble.message if trouble is not None else "",
+            "outcome": outcome,
+            "variants": by_variant,
+            "versions": {
+                variant.id: environments[variant.environment].version for variant in recipe.variants
+            },
+            "readings": tuple(findings.readings),
+            "notes": findings.notes,
+        }
+    )
+
+
+def _environments(wiring: Wiring) -> Mapping[str, Environment]:
+    from probes.environments import preferred
+
+    return preferred(wiring.environments())

@@ -1,0 +1,59 @@
+"""A small Transformer encoder as arrays: the same weights and data for every framework.
+
+Pre-norm layers with attention written out, ReLU, a mean over the positions and ten classes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CLASSES = 10
+RATE = 0.01
+"""Learning rate of plain gradient descent."""
+EPSILON = 1e-5
+
+
+class Sizes(NamedTuple):
+    """What the encoder is made of and fed with."""
+
+    batch: int = 8
+    positions: int = 32
+    width: int = 128
+    heads: int = 4
+    layers: int = 2
+
+    @property
+    def split(self) -> tuple[int, int, int, int]:
+        """Shape of queries, keys and values by head."""
+        return self.batch, self.positions, self.heads, self.width // self.heads
+
+
+def weights(sizes: Sizes) -> dict[str, Any]:
+    """Seeded float32 arrays by name; layer n's begin with "n/"."""
+    import numpy as np
+
+    rng, width = np.random.default_rng(0), sizes.width
+    shapes = {"qkv": (width, 3 * width), "out": (width, width)}
+    shapes |= {"up": (width, 4 * width), "down": (4 * width, width)}
+    made: dict[str, Any] = {}
+    for layer in range(sizes.layers):
+        for name, shape in shapes.items():
+            made[f"{layer}/{name}"] = rng.normal(0, shape[0] ** -0.5, shape)
+            made[f"{layer}/{name}_bias"] = np.zeros(shape[1])
+        for name in ("norm1", "norm2"):
+            made[f"{layer}/{name}"] = np.ones(width)
+            made[f"{layer}/{name}_bias"] = np.zeros(width)
+    made["classes"] = rng.normal(0, width**-0.5, (width, CLASSES))
+    return {name: np.asarray(array, np.float32) for name, array in made.items()}
+
+
+def batch(sizes: Sizes) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Seeded inputs [batch, positions, width] and labels [batch]."""
+    import numpy as np
+
+    rng = np.random.default_rng(1)
+    x = rng.normal(size=(sizes.batch, sizes.positions, sizes.width)).astype(np.float32)
+    return x, rng.integers(CLASSES, size=sizes.batch).astype(np.int32)

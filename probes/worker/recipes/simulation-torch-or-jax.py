@@ -1,0 +1,22 @@
+"""PyTorch eager against JAX under jit: the gradient of a physical simulation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._frameworks import jax_with
+from ._remarks import Remarked
+from ._waves import jax_gradient, size_of, torch_gradient
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:  # noqa: ARG001
+    """Which way the launch of a wave must change; a call gives that gradient."""
+    if variant == "torch":
+        call = torch_gradient(threads)
+    else:
+        call = jax_gradient(jax_with(threads), compiled=True)
+    return Remarked(call, size_of(call()))

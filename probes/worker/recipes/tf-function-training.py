@@ -1,0 +1,21 @@
+"""Eager execution against tf.function in TensorFlow: a training step of ResNet-50."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._frameworks import tensorflow_with
+from ._remarks import with_first_loss
+from ._resnet import resnet50, training
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:  # noqa: ARG001
+    """The model in one of the modes; a call is a step on two images."""
+    tf = tensorflow_with(threads)
+    step, batch = training(tf, resnet50(tf), 2)
+    run = tf.function(step) if variant == "function" else step
+    return with_first_loss(lambda: float(run(*batch)))

@@ -1,0 +1,26 @@
+"""PyTorch eager against MindSpore's graph: memory that training steps of an encoder need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._encoder import Sizes
+from ._memory import growth_mib
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SIZES = Sizes(batch=32, positions=64, width=256, layers=4)
+
+
+def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:  # noqa: ARG001
+    """Three training steps in one of the frameworks; the call gives MiB at their height."""
+    if variant == "torch":
+        from ._encoder_torch import training
+    else:
+        from ._encoder_mindspore import training
+    training(Sizes(), threads)()  # loads what is loaded at first use
+    step = training(SIZES, threads)
+    grown = growth_mib(lambda: [step() for _ in range(3)])
+    return lambda: grown

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knowledge.schema.base import LocalText
+from knowledge.schema.probing import Status
+from knowledge.schema.recipe import Recipe, Variant
+from probes.experiment import Findings, experiment, summary
+from probes.run import Equipment
+from probes.settings import Settings
+from tests.probes import staged
+
+WORDS = LocalText(en="a", zh="a")
+QUICK = Equipment(settings=Settings(sample_s=0.005, longest_sample_s=0.05, contended_cores=99))
+
+
+def recipe(*variants: str, quantity: str = "seconds") -> Recipe:
+    named = tuple(Variant(id=v, title=WORDS, environment="here") for v in variants)
+    return Recipe.model_validate(
+        {"id": "r", "title": WORDS, "about": WORDS, "variants": named, "quantity": quantity}
+    )
+
+
+def run(made: Recipe, code: str, tmp_path: Path, **more: object) -> Findings:
+    file = tmp_path / "recipe.py"
+    file.write_text(code)
+    environment = staged.environment("here").model_copy(update={"python": sys.executable})
+    return experiment(
+        made,
+        {"here": environment},
+        host=staged.host(),
+        cache_dir=tmp_path / "cache",
+        code=str(file),
+        equipment=QUICK,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+SLEEP = """
+import time
+def arrange(variant, threads, scratch):
+    return lambda: time.sleep(0.003 if variant == "slow" else 0.001)
+"""
+
+
+def test_two_variants_are_compared_by_the_ratio_of_their_times(tmp_path: Path) -> None:
+    made = recipe("slow", "fast")
+    found = run(made, SLEEP, tmp_path, processes=2)
+    assert found.trouble is None
+    assert {(r.process, r.round) for r in found.readings} == {
+        (p, r) for p in (0, 1) for r in range(5)
+    }
+    outcome, by_variant = summary(made, found, np.random.default_rng(0))
+    assert outcome is not None
+    assert 1.5 < outcome.point < 3.5
+    assert outcome.low < outcome.point < outcome.high
+    assert by_variant["slow"].point >= 0.003
+
+
+def test_a_value_is_what_the_call_returns(tmp_path: Path) -> None:
+    code = (
+        "def arrange(variant, threads, scratch):\n    return lambda: {'a': 3.0, 'b': 12}[variant]"
+    )
+    made = recipe("a", "b", quantity="MiB")
+    outcome, by_variant = summary(made, run(made, code, tmp_path, processes=1), None)  # type: ignore[arg-type]
+    assert outcome is not None
+    assert (outcome.low, outcome.point, outcome.high) == (0.25, 0.25, 0.25)
+    assert by_variant["b"].point == 12
+    alone = recipe("b", quantity="count")
+    outcome, _ = summary(alone, run(alone, code, tmp_path, processes=1), None)  # type: ignore[arg-type]
+    assert outcome is not None
+    assert outcome.point == 12
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ("    import nothing_of_the_kind", Status.FAILED, "nothing_of_the_kind"),
+        ("    import os; os.abort()", Status.CRASHED, "SIGABRT"),
+        ("    raise ValueError('no such thing')", Status.FAILED, "no such thing"),
+    ],
+)
+def test_what_cannot_be_run_is_a_trouble(
+    tmp_path: Path, body: str, status: Status, words: str
+) -> None:
+    made = recipe("a", "b")
+    found = run(made, f"def arrange(variant, threads, scratch):\n{body}", tmp_path)
+    assert found.trouble is not None
+    assert found.trouble.status is status
+    assert words in found.trouble.message
+    assert summary(made, found, np.random.default_rng(0)) == (None, {})
+
+
+def test_what_was_read_before_a_crash_is_kept(tmp_path: Path) -> None:
+    code = (
+        "import os, time\n"
+        "def arrange(variant, threads, scratch):\n"
+        f"    mark = {str(tmp_path / 'mark')!r} + variant\n"
+        "    if os.path.exists(mark):\n"
+        "        os.abort()\n"
+        "    open(mark, 'w').close()\n"
+        "    return lambda: time.sleep(0.001)\n"
+    )
+    made = recipe("a", "b")
+    found = run(made, code, tmp_path)
+    assert found.trouble is not None
+    assert found.trouble.status is Status.CRASHED
+    assert {r.process for r in found.readings} == {0}
+    outcome, _ = summary(made, found, np.random.default_rng(0))
+    assert outcome is not None
+    assert outcome.low < 1 < outcome.high
+
+
+def test_a_call_that_gives_no_number_is_said_so(tmp_path: Path) -> None:
+    code = "def arrange(variant, threads, scratch):\n    return lambda: 'many'"
+    found = run(recipe("a", quantity="count"), code, tmp_path)
+    assert found.trouble is not None
+    assert found.trouble.message == "a gave no number"
+
+
+def test_a_stop_keeps_what_there_is(tmp_path: Path) -> None:
+    found = run(recipe("slow", "fast"), SLEEP, tmp_path, stop=lambda: True)
+    assert found.trouble is None
+    assert found.readings == []
