@@ -14,7 +14,7 @@ from probes.node_cases import NodeCase, Tried, results, run_cases, write_cases
 from probes.settings import Deadlines
 from tests.probes import staged
 
-FAKE = str(Path(__file__).parent / "registries" / "good.py")
+FAKE = str(Path(__file__).parent / "fakes_registries" / "good.py")
 X = np.array([-1.0, 2.0], np.float32)
 
 

@@ -15,7 +15,7 @@ from probes.registry import extract, readers, registries
 from probes.settings import Deadlines
 from tests.probes import staged
 
-FAKES = Path(__file__).parent / "registries"
+FAKES = Path(__file__).parent / "fakes_registries"
 QUICK = Deadlines(start=20, open=20)
 FRAMEWORKS = {"torch": "pytorch"}
 """Framework by environment, where they are not called the same."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def operators():
-    print("noise on fd 1")  # noqa: T201
+    print("noise on fd 1")  # noqa: T201  # noqa: T201
     backend = {"kernels": ["Relu"], "composed": ["nn.relu"]}
     return {"version": "1.2", "backends": {"cpu": backend}, "sets": {"core": ["Relu"]}}
 
