@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "probe": ("probe", "List what can be measured, or measure some of it."),
     "kb": ("kb", "Look into the knowledge base and check it."),
     "claims": ("claims", "What articles claim, put on trial."),
+    "compare": ("compare", "Say why one stack stands above another in an answer."),
     "history": ("history", "List and show earlier recommendations."),
 }
 
