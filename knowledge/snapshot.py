@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, get_origin, get_type_hints
 
 import pydantic
 from pydantic import TypeAdapter, ValidationError
@@ -46,9 +46,17 @@ def load_kept(folders: Sequence[Path], cache_folder: Path) -> Catalog:
     # anchor), make a catalog that is not kept.
     if before is not None and key(folders) == before:
         content = encode(catalog)
-        if decode(content) == catalog:
+        if _same(decode(content), catalog):
             files.write(cache_folder, f"{before}.catalog", content)
     return catalog
+
+
+def _same(kept: Catalog | None, catalog: Catalog) -> bool:
+    """Whether what is kept reads back as the catalog, every family of it."""
+    try:
+        return kept == catalog
+    except ValidationError:
+        return False
 
 
 def key(folders: Sequence[Path]) -> str | None:
@@ -96,30 +104,63 @@ def _listed(folder: str, inside: str, endings: tuple[str, ...]) -> Iterator[str]
 def encode(catalog: Catalog) -> bytes:
     """The catalog as lines of JSON, one per field."""
     lines = (
-        name.encode() + b" " + adapter.dump_json(getattr(catalog, name), exclude_unset=True)
-        for name, adapter in _adapters().items()
+        name.encode() + b" " + _adapter(name).dump_json(getattr(catalog, name), exclude_unset=True)
+        for name in _hints()
     )
     return b"\n".join(lines)
 
 
 def decode(content: bytes) -> Catalog | None:
-    """The catalog that `encode` wrote; None where the content is anything else."""
-    adapters = _adapters()
+    """The catalog that `encode` wrote; None where the content is anything else.
+
+    Families are read when they are first asked for: most commands need few of them.
+    """
+    hints = _hints()
     values: dict[str, Any] = {}
     try:
         for line in content.split(b"\n"):
             name, _, text = line.partition(b" ")
-            values[name.decode()] = adapters[name.decode()].validate_json(text)
-        return Catalog(**values) if values.keys() == adapters.keys() else None
+            field = name.decode()
+            family = get_origin(hints[field]) is Mapping
+            values[field] = _Family(field, text) if family else _adapter(field).validate_json(text)
+        return Catalog(**values) if values.keys() == hints.keys() else None
     except (ValidationError, KeyError, UnicodeDecodeError):
         return None
 
 
+class _Family(Mapping[str, Any]):
+    """One family of a kept catalog, validated as a whole on first use."""
+
+    def __init__(self, field: str, text: bytes) -> None:
+        self._field = field
+        self._text = text
+
+    @cached_property
+    def _nouns(self) -> Mapping[str, Any]:
+        nouns: Mapping[str, Any] = _adapter(self._field).validate_json(self._text)
+        return nouns
+
+    def __getitem__(self, name: str) -> Any:
+        return self._nouns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._nouns)
+
+    def __len__(self) -> int:
+        return len(self._nouns)
+
+
 @cache
-def _adapters() -> dict[str, TypeAdapter[Any]]:
-    """What reads and writes each field of a catalog, by its declared type."""
+def _hints() -> dict[str, Any]:
+    """The declared type of each field of a catalog."""
     hints = get_type_hints(Catalog)
-    return {field.name: TypeAdapter(hints[field.name]) for field in fields(Catalog)}
+    return {field.name: hints[field.name] for field in fields(Catalog)}
+
+
+@cache
+def _adapter(field: str) -> TypeAdapter[Any]:
+    """What reads and writes one field of a catalog."""
+    return TypeAdapter(_hints()[field])
 
 
 @cache

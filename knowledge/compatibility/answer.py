@@ -23,6 +23,8 @@ from knowledge.schema.compatibility import (
 
 WARNINGS = 2
 """How many cases to beware of are told."""
+ELSEWHERE = 2
+"""More asked axes than this must be met by a row of a table that is about something else."""
 
 
 def rules(catalog: Catalog) -> Rules:
@@ -55,7 +57,7 @@ def ask(ruled: Rules, asked: Question) -> CompatibilityAnswer:
         needs=_needs(ruled, outcome),
         unverified=() if outcome.verdict is Verdict.NO else unverified,
         newest=_newest(ruled, asked),
-        beware=tuple(_beware(ruled, outcome)),
+        beware=tuple(_beware(ruled, asked, outcome)),
         nearest=None if change is None else _neighbour(ruled, asked, change),
     )
 
@@ -129,11 +131,21 @@ def _decision(ruled: Rules, ruling: Ruling, values: Values) -> Decision:
         table=table.id,
         row=number,
         title=table.title,
-        when={axis: " | ".join(admitted) for axis, admitted in row.when.items()},
+        when={axis: _met(ruled, axis, text, values) for axis, text in row.when.items()},
         note=row.note,
         action=row.action or (None if row.verdict is Verdict.YES else table.action),
         evidence=row.evidence or table.evidence,
     )
+
+
+def _met(ruled: Rules, axis: str, admitted: tuple[str, ...], values: Values) -> str:
+    """What a row says of an axis: of a list of names the one that was met."""
+    known = ruled.axes.kind(axis) is AxisKind.NAME and axis in values
+    return values[axis] if known else _spelled(admitted)
+
+
+def _spelled(admitted: Iterable[str]) -> str:
+    return " | ".join(text.removeprefix("==") for text in admitted)
 
 
 def _offered(ruled: Rules, ruling: Ruling, values: Values) -> dict[str, str]:
@@ -145,7 +157,7 @@ def _offered(ruled: Rules, ruling: Ruling, values: Values) -> dict[str, str]:
                 offered.setdefault(axis, {}).update(dict.fromkeys(row.when[axis]))
     order = [axis for axis in ruling.table.axes if axis in offered]
     return {
-        axis: values[axis] if axis in ruling.table.keys else " | ".join(offered[axis])
+        axis: values[axis] if axis in ruling.table.keys else _spelled(offered[axis])
         for axis in order
     }
 
@@ -184,7 +196,7 @@ def _needs(ruled: Rules, outcome: Outcome) -> dict[str, tuple[str, ...]]:
                 continue
             if fits and all(axis in row.when for row in fits):
                 needs[axis] = _ordered(ruled, axis, fits)
-    return {axis: some for axis, some in needs.items() if _narrow(ruled, axis, some)}
+    return {axis: some for axis, some in needs.items() if some and _narrow(ruled, axis, some)}
 
 
 def _narrow(ruled: Rules, axis: str, admitted: tuple[str, ...]) -> bool:
@@ -227,21 +239,23 @@ def _newest(ruled: Rules, asked: Question) -> dict[str, str]:
     return found
 
 
-def _beware(ruled: Rules, outcome: Outcome) -> Iterator[Decision]:
-    """Rows that say no to all that was asked, given one more value that was not."""
+def _beware(ruled: Rules, asked: Question, outcome: Outcome) -> list[Decision]:
+    """Rows that say no to much of what was asked, given one more value that was not."""
     if outcome.verdict is Verdict.NO:
-        return
+        return []
     sure = {a: v for a, v in outcome.values.items() if len(outcome.hidden.get(a, ("",))) == 1}
-    told = 0
-    for table in ruled.speaking(sure):
+    speaking = {table.id for table in ruled.speaking(sure)}
+    found = []
+    for table in ruled.on(sure):
         for number, row in enumerate(table.rows):
             met = ruled.met(row, sure) if row.verdict is Verdict.NO else None
-            if met is None or len(met) < 2 or len(row.when) - len(met) != 1:
+            if met is None or len(row.when) - len(met) != 1:
                 continue
-            yield _decision(ruled, Ruling(table, number, met), sure)
-            told += 1
-            if told == WARNINGS:
-                return
+            close = len(met & set(asked.domains))
+            if (len(met) > 1 and table.id in speaking) or close > ELSEWHERE:
+                found.append((close, Ruling(table, number, met)))
+    found.sort(key=lambda pair: -pair[0])
+    return [_decision(ruled, ruling, sure) for _, ruling in found[:WARNINGS]]
 
 
 def _neighbour(ruled: Rules, asked: Question, change: Change) -> Neighbour:

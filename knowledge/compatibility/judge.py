@@ -18,6 +18,7 @@ from knowledge.schema.compatibility import CompatibilityRow, CompatibilityTable,
 Values = Mapping[str, str]
 Table = CompatibilityTable
 
+
 class Ruling(NamedTuple):
     """A row of a table, or (`row` None) the table as a whole, that spoke."""
 

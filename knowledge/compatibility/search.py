@@ -213,8 +213,17 @@ class Search:
                 break
             tried = [{**values, axis: candidate} for candidate in self.free[axis]]
             judged = [(self._rules.judge(each, len(self.asked)), each) for each in tried]
-            judgement, values = min(judged, key=lambda pair: len(pair[0].vetoes))
+            judgement, values = min(judged, key=lambda pair: self._mildness(pair[0]))
         admitted = judgement.admitted(self.asked, self._implications(values))
         sure = judgement.vetoes and self._steps <= PATIENCE
         verdict = Verdict.NO if sure else Verdict.UNKNOWN
         return Outcome(verdict, values, judgement, admitted, self.hidden)
+
+    def _mildness(self, judgement: Judgement) -> tuple[bool, int, int]:
+        """What explains a no best: a row that was written for just this, then few vetoes.
+
+        Candidates without a veto of their own come last: theirs follows from further axes.
+        """
+        vetoes = judgement.vetoes
+        told = (len(r.axes & set(self.asked)) for r in vetoes if r.row is not None)
+        return not vetoes, -max(told, default=0), len(vetoes)
