@@ -19,6 +19,7 @@ from knowledge.schema.decision import (
 )
 from knowledge.schema.probing import Measurement
 from knowledge.schema.scenario import Preference, Scenario
+from scoring.bundles import signatures
 from scoring.measured import measured_cell
 from scoring.newest import newest
 from scoring.rubric import Rubric
@@ -53,6 +54,9 @@ def assess(
     stated = stated_weights(scenario, weights)
     columns = [(p, catalog.criterion(p.criterion)) for p in scenario.preferences]
     rubrics = {c.id: Rubric(catalog, c, today) for _, c in columns if c.measured is None}
+    bundles = signatures({name: rubric.indicators for name, rubric in rubrics.items()})
+    for rubric in rubrics.values():
+        rubric.bundles = bundles
     measured = newest(measurements)
     latents: dict[str, Latent] = {}
     beliefs: list[Belief] = []

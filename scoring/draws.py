@@ -13,9 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +22,6 @@ from knowledge.schema.decision import Latent
 
 Array = NDArray[np.float64]
 
-THREADS = min(4, os.cpu_count() or 1)
-LEAST_SHARE = 200_000
-"""Variates a thread must have to draw to be worth starting."""
 _NORMAL = frozenset({"normal", "lognormal"})
 
 
@@ -64,26 +59,10 @@ class LatentDraws:
         self._streams = {rows[0]: stream(key, name) for name, rows in self._rows_of.items()}
 
     def draw(self, size: int) -> Array:
-        """The next `size` draws of every distinct latent, shape (rows, size).
-
-        Streams are independent, so a few threads share them: numpy lets go of the interpreter
-        while it draws. The numbers are the same whoever draws them.
-        """
+        """The next `size` draws of every distinct latent, shape (rows, size)."""
         block = np.empty((len(self._latents), size))
-        parts = min(THREADS, len(self._streams) * size // LEAST_SHARE)
-        streams = list(self._rows_of.values())
-        if parts < 2:
-            self._draw(block, streams)
-            return block
-        with ThreadPoolExecutor(parts) as pool:
-            list(pool.map(lambda n: self._draw(block, streams[n::parts]), range(parts)))
-        return block
-
-    def _draw(self, block: Array, streams: Sequence[Sequence[int]]) -> None:
-        """Fill the rows of some streams: the first of each draws, the others use its variates."""
-        half = np.empty((block.shape[1] + 1) // 2)
-        for rows in streams:
-            first, *others = rows
+        half = np.empty((size + 1) // 2)
+        for first, *others in self._rows_of.values():
             out = block[first]
             normal = self._latents[first].family in _NORMAL
             if normal:
@@ -91,12 +70,12 @@ class LatentDraws:
             else:
                 self._streams[first].random(out=half)
             out[0::2] = half
-            mirrored = half[: len(out) // 2]
-            np.subtract(0.0 if normal else 1.0, mirrored, out=out[1::2])
+            np.subtract(0.0 if normal else 1.0, half[: size // 2], out=out[1::2])
             for row in others:
                 block[row] = out
-            for row in rows:
+            for row in (first, *others):
                 _shape(self._latents[row], block[row])
+        return block
 
 
 def _identity(latent: Latent) -> tuple[object, ...]:

@@ -55,7 +55,7 @@ def weighted_sum(terms: Sequence[Term], latents: Mapping[str, Latent]) -> Estima
     deviations: dict[str, float] = {}
     for term in terms:
         latent = latents[term.latent]
-        level, deviation = _moments(latent)
+        level, deviation = level_moments(latent)
         bottom, top = _reach(latent)
         mean += term.coefficient * level
         low += term.coefficient * bottom
@@ -70,7 +70,7 @@ def weighted_sum(terms: Sequence[Term], latents: Mapping[str, Latent]) -> Estima
     )
 
 
-def _moments(latent: Latent) -> tuple[float, float]:
+def level_moments(latent: Latent) -> tuple[float, float]:
     """Mean and standard deviation of a level.
 
     Raises:

@@ -10,13 +10,14 @@ to be near the middle; so it spans the whole scale instead.
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from datetime import date
 from typing import TYPE_CHECKING
 
 from knowledge.schema.criterion import Criterion, Indicator
 from knowledge.schema.decision import Alternative, Basis, Belief, Latent, Term
 from knowledge.schema.framework import Framework
+from scoring.bundles import asked
 from scoring.moments import weighted_sum
 from scoring.reading import Reading, read, unknown_key, weakest
 from scoring.speaker import speaker
@@ -43,7 +44,9 @@ class Rubric:
         self._catalog = catalog
         self._criterion = criterion
         self._today = today
-        self._indicators = catalog.rubric(criterion)
+        self.indicators = catalog.rubric(criterion)
+        self.bundles: Mapping[str, str] = {}
+        """What an indicator asks -> name of the bundle, see scoring.bundles."""
         self._read: dict[tuple[int, str], tuple[Reading | None, Latent]] = {}
 
     def cell(self, alternative: Alternative, latents: MutableMapping[str, Latent]) -> Belief:
@@ -55,7 +58,7 @@ class Rubric:
         coefficients: dict[str, float] = {}
         readings: list[Reading] = []
         known = 0.0
-        for place, indicator in enumerate(self._indicators):
+        for place, indicator in enumerate(self.indicators):
             reading, latent = self._reading(place, indicator, alternative)
             latents.setdefault(latent.id, latent)
             share = 100.0 * indicator.weight
@@ -83,7 +86,11 @@ class Rubric:
         key = place, owner.id
         if key not in self._read:
             reading = read(self._catalog, owner, indicator, self._today)
-            self._read[key] = reading, _latent(owner, indicator, reading)
+            latent = _latent(owner, indicator, reading)
+            name = self.bundles.get(asked(indicator))
+            if name is not None and latent.family == "normal" and not latent.stream:
+                latent = latent.model_copy(update={"bundle": f"{owner.id}:{name}"})
+            self._read[key] = reading, latent
         return self._read[key]
 
 

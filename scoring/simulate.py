@@ -14,6 +14,7 @@ import numpy as np
 
 from knowledge.errors import KnownError
 from knowledge.schema.decision import DecisionMatrix, Latent
+from scoring.bundles import bundled
 from scoring.cells import Column, chunks, columns
 from scoring.draws import Array, LatentDraws, WeightDraws
 from scoring.tally import Tally
@@ -69,8 +70,9 @@ def simulate(
             hint="both must be above zero",
         )
     key = int(rng.integers(2**63))
-    latents = LatentDraws(used_latents(matrix), key)
-    found = columns(matrix, latents.rows)
+    sums = bundled(matrix)
+    latents = LatentDraws(used_latents(sums), key)
+    found = columns(sums, latents.rows)
     weights = WeightDraws({c.criterion: c.weight for c in found}, certainty, key)
     tally = Tally(len(matrix.alternatives), found, draws)
     for values in chunks(latents, found, draws):

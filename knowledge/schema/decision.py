@@ -57,6 +57,9 @@ class Latent(Noun):
     stream: str = ""
     """Latents of one stream move together, such as a latency and the throughput it gives; ""
     means a stream of its own, named by `id`."""
+    bundle: str = ""
+    """Latents of one bundle enter every cell together in the same proportions, so that only their
+    sum matters to the simulation; "" for one that stands alone."""
 
 
 class Basis(StrEnum):
