@@ -34,14 +34,15 @@ demo: .venv/runtime.stamp ## From nothing to a recommendation, report.html and r
 test: .venv/dev.stamp ## The whole suite, the six measuring environments included
 	$(PYTEST) -n 2 -m "not frameworks"
 	$(BIN)/advisor env create $(STACKS)
-	$(PYTEST) -m frameworks -p no:randomly
+	$(PYTEST) -m "frameworks and not extended" -p no:randomly
 
-test-all: test ## Everything, stacks added later included (none yet beyond the six)
+test-all: test ## Everything: also every recipe, and operator registries read anew
+	$(PYTEST) -m extended -p no:randomly
 
 test-fast: .venv/dev.stamp ## The fast tests: no framework needed
 	$(PYTEST) -n 2 -m "not frameworks"
 
-test-frameworks: .venv/dev.stamp ## Only the tests that run the real frameworks
+test-frameworks: .venv/dev.stamp ## Only the tests that run the real frameworks, the extended ones too
 	$(BIN)/advisor env create $(STACKS)
 	$(PYTEST) -m frameworks -p no:randomly
 

@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 Busy = Mapping[int, float]
 """CPU number -> seconds since boot in which it did anything."""
 
@@ -81,6 +83,15 @@ def process_cpu_s(pid: int) -> float:
         return time.clock_gettime((~pid << 3) | 2)
     except OSError:
         return 0.0
+
+
+def family_cpu_s(pid: int) -> float:
+    """CPU seconds of a process and of all it has started that still runs; 0 if it is gone."""
+    try:
+        children = psutil.Process(pid).children(recursive=True)
+    except psutil.Error:
+        return 0.0
+    return process_cpu_s(pid) + sum(process_cpu_s(child.pid) for child in children)
 
 
 class Watch:

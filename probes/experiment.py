@@ -6,10 +6,12 @@ Nothing a framework does is an exception here: what could not be run is a Troubl
 from __future__ import annotations
 
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
@@ -19,12 +21,12 @@ from knowledge.schema.probing import Estimate, Sample, Status
 from knowledge.schema.progress import Progress
 from knowledge.schema.recipe import Reading, Recipe, Variant
 from probes.compiled import begin, finish, folder_of, trusted
-from probes.contention import is_contended
+from probes.contention import Watch, family_cpu_s, is_contended
 from probes.interruption import Cancelled, Stop, orderly_end
 from probes.launcher import Worker
 from probes.protocol import Arranged, Taken, Trouble
 from probes.run import Equipment
-from probes.statistics import LEAST_ROUNDS, calibrate, estimate, ratio
+from probes.statistics import LEAST_ROUNDS, calibrate, estimate, ratio, used
 from probes.surroundings import worker_environ
 
 PROCESSES = 3
@@ -58,6 +60,8 @@ def experiment(
 ) -> Findings:
     """Run `recipe` in up to `processes` processes per variant, while the budget lasts.
 
+    What is no time and comes out the same twice is not run again.
+
     Args:
         recipe: what to run.
         environments: by spec id, the interpreter of each environment the recipe names.
@@ -67,18 +71,24 @@ def experiment(
         budget_s: seconds after which no further process is begun; the first always runs.
         processes: processes per variant, aimed at.
         equipment: launcher, clock, watch and settings; tests bring their own.
-        progress: told of every process.
+        progress: told of every process, as it is prepared and as it is measured.
         stop: asked between rounds; what was read till then counts.
     """
-    tools, findings = equipment or Equipment(), Findings()
+    tools, findings = equipment or Equipment(watch=Watch(cpu_s=family_cpu_s)), Findings()
     started = tools.clock()
+    progress(Progress(stage="begin", done=0, total=processes, budget_s=budget_s))
     with orderly_end():
         for number in range(processes):
             spent = tools.clock() - started
             if stop() or (number and spent + spent / number > budget_s):
                 break
-            progress(Progress(stage="measure", done=number, total=processes, subject=recipe.id))
-            one = _Process(recipe, environments, host, cache_dir, code, tools, number, stop)
+            if _repeats_itself(recipe, findings):
+                break
+
+            def tell(stage: Literal["prepare", "measure"], subject: str, at: int = number) -> None:
+                progress(Progress(stage=stage, done=at + 1, total=processes, subject=subject))
+
+            one = _Process(recipe, environments, host, cache_dir, code, tools, number, stop, tell)
             try:
                 findings.trouble = one.run(findings)
             except Cancelled:
@@ -86,6 +96,13 @@ def experiment(
             if findings.trouble is not None:
                 break
     return findings
+
+
+def _repeats_itself(recipe: Recipe, findings: Findings) -> bool:
+    """Whether two processes gave the same numbers, and no times: a third would give them again."""
+    if recipe.quantity == "seconds" or len({r.process for r in findings.readings}) < 2:
+        return False
+    return len({(r.variant, r.value) for r in findings.readings}) == len(recipe.variants)
 
 
 def summary(
@@ -114,26 +131,32 @@ def summary(
 
 def _estimate(recipe: Recipe, taken: list[Sample], rng: np.random.Generator) -> Estimate:
     """Of seconds as of any timing; of a value that is no timing its median and its range."""
-    values: dict[int, list[float]] = {}
-    for sample in taken:
-        values.setdefault(sample.process, []).append(sample.seconds_per_call)
     if recipe.quantity == "seconds":
-        return estimate(values, rng)
-    everything = [value for found in values.values() for value in found]
-    middle = float(np.median(everything))
-    return Estimate(point=middle, low=min(everything), high=max(everything))
+        kept = used(taken).items()
+        return estimate({p: [s.seconds_per_call for s in samples] for p, samples in kept}, rng)
+    values = [sample.seconds_per_call for sample in taken]
+    return Estimate(point=float(np.median(values)), low=min(values), high=max(values))
 
 
 def _samples(findings: Findings, variant: str) -> list[Sample]:
-    """The readings of a variant as samples of one loop, for the statistics of timings."""
+    """The readings of a variant as samples of one loop, for the statistics of timings.
+
+    A round in which one variant was disturbed counts as disturbed for both: they are compared
+    within rounds, so both must rest on the same ones.
+    """
+    foreign: dict[tuple[int, int], float] = defaultdict(float)
+    contended: dict[tuple[int, int], bool] = defaultdict(bool)
+    for r in findings.readings:
+        foreign[r.process, r.round] = max(foreign[r.process, r.round], r.foreign_cpu)
+        contended[r.process, r.round] |= r.contended
     return [
         Sample(
             process=r.process,
             round=r.round,
             loops=1,
             seconds=r.value,
-            foreign_cpu=r.foreign_cpu,
-            contended=r.contended,
+            foreign_cpu=foreign[r.process, r.round],
+            contended=contended[r.process, r.round],
         )
         for r in findings.readings
         if r.variant == variant
@@ -152,6 +175,7 @@ class _Process:
     tools: Equipment
     number: int
     stop: Stop
+    tell: Callable[[Literal["prepare", "measure"], str], None]
     _known: dict[str, float] = field(default_factory=dict)
 
     def run(self, findings: Findings) -> Trouble | None:
@@ -159,12 +183,14 @@ class _Process:
         with ExitStack() as stack, tempfile.TemporaryDirectory(prefix="advisor-") as scratch:
             workers: dict[str, Worker] = {}
             for variant in self.recipe.variants:
+                self.tell("prepare", f"{self.recipe.id} {variant.id}")
                 worker = self._arranged(variant, Path(scratch) / variant.id, findings)
                 if isinstance(worker, Trouble):
                     return worker
                 stack.callback(worker.kill)
                 worker.pause()
                 workers[variant.id] = worker
+            self.tell("measure", self.recipe.id)
             return self._rounds(workers, findings)
 
     def _arranged(self, variant: Variant, folder: Path, findings: Findings) -> Worker | Trouble:

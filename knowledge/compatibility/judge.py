@@ -39,19 +39,30 @@ class Judgement:
     doubts: tuple[Ruling, ...] = ()
     grants: tuple[Ruling, ...] = ()
 
-    def admitted(self, asked: Iterable[str], implied: Sequence[tuple[str, str]]) -> frozenset[str]:
+    def admitted(
+        self, asked: Iterable[str], implied: Mapping[str, frozenset[str]]
+    ) -> frozenset[str]:
         """The largest set of `asked` axes that rows, one after another, tie together.
 
-        A row that admits two axes together ties them, as do axes of which one implies the other.
+        A row ties the axes it names. What another of them implies does not count: that a chip has a
+        GPU target of AMD's, and a build is for AMD's, does not make the build run on the chip.
+
+        Args:
+            asked: the axes that matter.
+            implied: for every axis with a value, the others whose value follows from that.
         """
-        spoken = frozenset().union(*(ruling.axes for ruling in self.grants))
-        groups = [ruling.axes for ruling in self.grants] + [frozenset(pair) for pair in implied]
+        groups = [_telling(ruling.axes, implied) for ruling in self.grants]
+        spoken = frozenset[str]().union(*groups)
         best: frozenset[str] = frozenset()
         for root in asked:
             if root not in best:
                 reached = _reached(root, groups) & spoken & set(asked)
                 best = max(best, reached, key=len)
-        return best
+        return best | {follows for axis in best for follows in implied[axis] if follows in asked}
+
+
+def _telling(axes: frozenset[str], implied: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    return axes - frozenset[str]().union(*(implied[axis] for axis in axes))
 
 
 def _reached(root: str, groups: Sequence[frozenset[str]]) -> frozenset[str]:

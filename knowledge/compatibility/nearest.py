@@ -23,6 +23,8 @@ MOST = 3
 """Axes changed at most: a combination further away is another question."""
 WIDTH = 400
 """Combinations of new values that are looked at for one set of axes, the nearest first."""
+TRIES = 300
+"""Combinations that are searched in all: a question nothing answers must end too."""
 
 
 @dataclass(frozen=True)
@@ -38,59 +40,69 @@ def nearest(rules: Rules, asked: Question, outcome: Outcome) -> Change | None:
     terms = rules.axes.terms
     mine = [axis for axis in asked.domains if not terms[axis].given]
     blamed = frozenset().union(*(r.axes for r in outcome.judgement.vetoes)) or frozenset(mine)
-    found = _among(rules, asked.domains, outcome, mine, blamed)
+    found = _Around(rules, asked.domains, outcome).nearest(mine, blamed)
     capability = outcome.values.get(CAPABILITY)
     if found is not None or capability is None:
         return found
     domains = {axis: c for axis, c in asked.domains.items() if axis != CHIP}
     domains[CAPABILITY] = (capability,)
-    return _among(rules, domains, outcome, [CAPABILITY], frozenset({CAPABILITY}))
+    return _Around(rules, domains, outcome).nearest([CAPABILITY], frozenset({CAPABILITY}))
 
 
-def _among(
-    rules: Rules,
-    domains: Mapping[str, tuple[str, ...]],
-    outcome: Outcome,
-    mine: Sequence[str],
-    blamed: frozenset[str],
-) -> Change | None:
-    steps = {axis: _steps(rules, axis, outcome.values.get(axis, "")) for axis in mine}
-    for size in range(1, MOST + 1):
-        best: tuple[int, Change] | None = None
-        for axes in combinations(mine, size):
-            if not blamed.isdisjoint(axes):
-                limit = None if best is None else best[0]
-                best = _best(rules, domains, outcome, {a: steps[a] for a in axes}, limit) or best
-        if best is not None:
-            return best[1]
-    return None
+class _Around:
+    """Combinations around a failed one, the nearest first."""
 
+    def __init__(
+        self, rules: Rules, domains: Mapping[str, tuple[str, ...]], outcome: Outcome
+    ) -> None:
+        self._rules = rules
+        self._domains = domains
+        self._outcome = outcome
+        self._left = TRIES
 
-def _best(
-    rules: Rules,
-    domains: Mapping[str, tuple[str, ...]],
-    outcome: Outcome,
-    steps: Mapping[str, Sequence[tuple[int, str]]],
-    limit: int | None,
-) -> tuple[int, Change] | None:
-    """The cheapest change of exactly the axes of `steps`, cheaper than `limit`."""
-    unverified = frozenset(domains) - outcome.admitted
-    for cost, values in _cheapest(steps):
-        if limit is not None and cost >= limit:
-            return None
-        changed = {**domains, **{axis: (value,) for axis, value in values.items()}}
-        found = Search(rules, changed).run()
-        open_ = frozenset(changed) - found.admitted
-        if found.verdict is Verdict.YES or (
-            found.verdict is Verdict.UNKNOWN
-            and outcome.verdict is Verdict.NO
-            and not found.judgement.doubts
-            and open_ <= unverified
+    def nearest(self, mine: Sequence[str], blamed: frozenset[str]) -> Change | None:
+        """The cheapest change of the fewest of the axes `mine`, one of the `blamed` among them."""
+        values = self._outcome.values
+        steps = {axis: _steps(self._rules, axis, values.get(axis, "")) for axis in mine}
+        for size in range(1, MOST + 1):
+            best: tuple[int, Change] | None = None
+            for axes in combinations(mine, size):
+                if not blamed.isdisjoint(axes):
+                    limit = None if best is None else best[0]
+                    best = self._best({a: steps[a] for a in axes}, limit) or best
+            if best is not None:
+                return best[1]
+        return None
+
+    def _best(
+        self, steps: Mapping[str, Sequence[tuple[int, str]]], limit: int | None
+    ) -> tuple[int, Change] | None:
+        """The cheapest change of exactly the axes of `steps`, cheaper than `limit`."""
+        for cost, values in _cheapest(steps):
+            if (limit is not None and cost >= limit) or self._left == 0:
+                return None
+            changed = {**self._domains, **{axis: (value,) for axis, value in values.items()}}
+            fixed = {axis: c[0] for axis, c in changed.items() if len(c) == 1}
+            if self._rules.vetoed(fixed, values):
+                continue
+            self._left -= 1
+            found = Search(self._rules, changed).run()
+            if self._better(found, values):
+                before = self._outcome.values
+                moves = {axis: (before.get(axis, ""), value) for axis, value in values.items()}
+                return cost, Change(moves, found)
+        return None
+
+    def _better(self, found: Outcome, values: Mapping[str, str]) -> bool:
+        """Whether it works, or (after a no) leaves open only what the question left open."""
+        if found.verdict is not Verdict.UNKNOWN or self._outcome.verdict is not Verdict.NO:
+            return found.verdict is Verdict.YES
+        open_ = frozenset(self._domains) - found.admitted
+        return (
+            not found.judgement.doubts
+            and open_ <= frozenset(self._domains) - self._outcome.admitted
             and found.admitted.issuperset(values)
-        ):
-            moves = {axis: (outcome.values.get(axis, ""), value) for axis, value in values.items()}
-            return cost, Change(moves, found)
-    return None
+        )
 
 
 def _cheapest(
@@ -125,5 +137,6 @@ def _steps(rules: Rules, axis: str, value: str) -> Sequence[tuple[int, str]]:
 
 
 def _leap(old: Version | None, new: Version | None) -> int:
-    """1 where another minor release is meant: its patches are nearer than the next one."""
-    return int(old is None or new is None or old.release[:2] != new.release[:2])
+    """More where another minor release is meant, whose patches are nearer, or an unfinished one."""
+    another = old is None or new is None or old.release[:2] != new.release[:2]
+    return int(another) + int(new is not None and new.is_prerelease)

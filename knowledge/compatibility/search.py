@@ -61,7 +61,7 @@ class Search:
         self.free |= ties
 
     def run(self) -> Outcome:
-        """The first combination that works, else the first that is not ruled out, else a no."""
+        """The first combination that works, else the best not ruled out, else a no."""
         unknown: Outcome | None = None
         if not self._rules.vetoed(self.fixed, self.fixed):
             for strict in (True, False):
@@ -69,26 +69,26 @@ class Search:
                     outcome = self._outcome(values)
                     if outcome.verdict is Verdict.YES:
                         return outcome
-                    unknown = unknown or outcome
+                    if unknown is None or len(outcome.admitted) > len(unknown.admitted):
+                        unknown = outcome
         return unknown or self._failure()
 
     def _outcome(self, values: Mapping[str, str]) -> Outcome:
         judgement = self._rules.judge(values, len(self.asked))
-        admitted = judgement.admitted(self.asked, self._implications(values))
+        admitted = judgement.admitted(tuple(self.asked), self._implied(values))
         whole = len(admitted) == len(self.asked) and not judgement.doubts
         verdict = Verdict.YES if whole else Verdict.UNKNOWN
         if judgement.vetoes:
             verdict = Verdict.NO
         return Outcome(verdict, values, judgement, admitted, self.hidden)
 
-    def _implications(self, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-        """Pairs of axes of which the value of one follows from the other having any."""
-        return tuple(
-            (axis, other)
+    def _implied(self, values: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
+        """For every axis the others that have the value which follows from its having any."""
+        terms = self._rules.axes.terms
+        return {
+            axis: frozenset(a for a, value in terms[axis].implies.items() if values.get(a) == value)
             for axis in values
-            for other, value in self._rules.axes.terms[axis].implies.items()
-            if values.get(other) == value
-        )
+        }
 
     def _imply(self) -> None:
         for axis in (*self.asked, *self.hidden):
@@ -112,7 +112,9 @@ class Search:
             if self._rules.closed(table, self.fixed):
                 fits = self._fitting(table)
                 for axis in table.axes:
-                    if axis in self.fixed or axis in self.asked or not self._apt(axis):
+                    if axis in self.fixed or axis in self.asked:
+                        continue
+                    if not (self._apt(axis) or self._given(axis, *table.keys)):
                         continue
                     named = {row.when.get(axis, ()) for row in fits}
                     only = next(iter(named)) if len(named) == 1 else ()
@@ -155,6 +157,10 @@ class Search:
         """Whether what `axis` implies is so: nobody has a CUDA version without an NVIDIA GPU."""
         implied = self._rules.axes.terms[axis].implies
         return all(self.fixed.get(other) == value for other, value in implied.items())
+
+    def _given(self, *axes: str) -> bool:
+        """Whether all are hardware: what a chip has, it has."""
+        return all(self._rules.axes.terms[axis].given for axis in axes)
 
     def _candidates(self, axis: str) -> tuple[str, ...]:
         """Known values of `axis` that the closed tables with fixed keys have rows for."""
@@ -213,17 +219,22 @@ class Search:
                 break
             tried = [{**values, axis: candidate} for candidate in self.free[axis]]
             judged = [(self._rules.judge(each, len(self.asked)), each) for each in tried]
-            judgement, values = min(judged, key=lambda pair: self._mildness(pair[0]))
-        admitted = judgement.admitted(self.asked, self._implications(values))
+            order = self._telling if axis in self.asked else _mild
+            judgement, values = min(judged, key=lambda pair: order(pair[0]))
+        admitted = judgement.admitted(tuple(self.asked), self._implied(values))
         sure = judgement.vetoes and self._steps <= PATIENCE
         verdict = Verdict.NO if sure else Verdict.UNKNOWN
         return Outcome(verdict, values, judgement, admitted, self.hidden)
 
-    def _mildness(self, judgement: Judgement) -> tuple[bool, int, int]:
+    def _telling(self, judgement: Judgement) -> tuple[int, int, int]:
         """What explains a no best: a row that was written for just this, then few vetoes.
 
         Candidates without a veto of their own come last: theirs follows from further axes.
         """
         vetoes = judgement.vetoes
-        told = (len(r.axes & set(self.asked)) for r in vetoes if r.row is not None)
-        return not vetoes, -max(told, default=0), len(vetoes)
+        met = (len(r.axes & set(self.asked)) for r in vetoes if r.row is not None)
+        return int(not vetoes), -max(met, default=0), len(vetoes)
+
+
+def _mild(judgement: Judgement) -> tuple[int, int, int]:
+    return 0, 0, len(judgement.vetoes)

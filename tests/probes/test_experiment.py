@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +11,9 @@ import pytest
 
 from knowledge.schema.base import LocalText
 from knowledge.schema.probing import Status
-from knowledge.schema.recipe import Recipe, Variant
+from knowledge.schema.progress import Progress
+from knowledge.schema.recipe import Reading, Recipe, Variant
+from probes.contention import family_cpu_s, process_cpu_s
 from probes.experiment import Findings, experiment, summary
 from probes.run import Equipment
 from probes.settings import Settings
@@ -76,6 +81,21 @@ def test_a_value_is_what_the_call_returns(tmp_path: Path) -> None:
     assert outcome.point == 12
 
 
+def test_a_value_that_repeats_itself_is_not_run_a_third_time(tmp_path: Path) -> None:
+    same = "def arrange(variant, threads, scratch):\n    return lambda: 7.0"
+    made = recipe("a", "b", quantity="MiB")
+    assert {r.process for r in run(made, same, tmp_path).readings} == {0, 1}
+    changing = (
+        "def arrange(variant, threads, scratch):\n"
+        f"    mark = {str(tmp_path / 'marks')!r}\n"
+        "    open(mark, 'a').write('x')\n"
+        "    size = len(open(mark).read())\n"
+        "    return lambda: size\n"
+    )
+    found = run(recipe("a", quantity="count"), changing, tmp_path)
+    assert [r.value for r in found.readings] == [1, 2, 3]
+
+
 @pytest.mark.parametrize(
     ("body", "status", "words"),
     [
@@ -126,3 +146,66 @@ def test_a_stop_keeps_what_there_is(tmp_path: Path) -> None:
     found = run(recipe("slow", "fast"), SLEEP, tmp_path, stop=lambda: True)
     assert found.trouble is None
     assert found.readings == []
+
+
+def test_every_process_is_told_of_as_it_is_prepared_and_measured(tmp_path: Path) -> None:
+    events: list[Progress] = []
+    run(recipe("slow", "fast"), SLEEP, tmp_path, processes=2, progress=events.append, budget_s=60)
+    told = [(e.stage, e.subject, e.done, e.total) for e in events]
+    one = [("prepare", "r slow"), ("prepare", "r fast"), ("measure", "r")]
+    assert told == [
+        ("begin", "", 0, 2),
+        *[(stage, subject, process, 2) for process in (1, 2) for stage, subject in one],
+    ]
+
+
+def test_variants_are_compared_over_the_same_rounds_however_disturbed() -> None:
+    # Each variant's least disturbed rounds are others than the other's.
+    foreign = {"slow": (1, 1, 1, 2, 2, 2), "fast": (2, 2, 2, 1, 1, 1)}
+    readings = [
+        Reading(variant=v, process=0, round=r, value=s, foreign_cpu=foreign[v][r], contended=True)
+        for r in range(6)
+        for v, s in (("slow", 0.2), ("fast", 0.1))
+    ]
+    found = Findings(readings=readings)
+    outcome, by_variant = summary(recipe("slow", "fast"), found, np.random.default_rng(0))
+    assert outcome is not None
+    assert outcome.point == pytest.approx(2)
+    assert set(by_variant) == {"slow", "fast"}
+
+
+def test_a_round_that_was_quiet_for_one_variant_only_is_not_used() -> None:
+    readings = [
+        Reading(variant=v, process=0, round=r, value=s, contended=v == "fast" and r == 0)
+        for r in range(4)
+        for v, s in (("slow", 9.0 if r == 0 else 0.2), ("fast", 0.1))
+    ]
+    found = Findings(readings=readings)
+    _, by_variant = summary(recipe("slow", "fast"), found, np.random.default_rng(0))
+    assert by_variant["slow"].high < 1
+
+
+def test_the_second_variant_finds_what_the_first_has_left(tmp_path: Path) -> None:
+    code = (
+        "def arrange(variant, threads, scratch):\n"
+        "    kept = scratch.parent / 'kept'\n"
+        "    if variant == 'a':\n"
+        "        kept.write_text('7')\n"
+        "    return lambda: float(kept.read_text())\n"
+    )
+    made = recipe("a", "b", quantity="count")
+    found = run(made, code, tmp_path, processes=1)
+    assert [r.value for r in found.readings] == [7, 7]
+
+
+@pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the watch reads /proc/stat")
+def test_processes_that_a_worker_starts_are_not_foreign(tmp_path: Path) -> None:
+    busy = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    try:
+        until = time.monotonic() + 30
+        while family_cpu_s(os.getpid()) - process_cpu_s(os.getpid()) < 0.05:
+            assert time.monotonic() < until
+    finally:
+        busy.kill()
+        busy.wait()
+    assert family_cpu_s(busy.pid) == 0

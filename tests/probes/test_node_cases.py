@@ -90,6 +90,7 @@ def test_outcomes_are_counted_by_operator(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.extended
 @pytest.mark.frameworks
 def test_onnx_cases_run_in_a_real_runtime(framework_python, tmp_path) -> None:
     cases = write_cases(tmp_path, ("Abs", "Gemm"))

@@ -67,6 +67,7 @@ def test_what_has_a_registry_and_what_reads_onnx() -> None:
     assert set(readers()) < set(registries())
 
 
+@pytest.mark.extended
 @pytest.mark.frameworks
 @pytest.mark.parametrize("spec", registries())
 def test_installed_packages_say_what_is_shipped(spec, framework_python, tmp_path) -> None:

@@ -17,6 +17,7 @@ class KnowledgeGroup(LazyGroup):
         "stale": ("advisor.cli.kb.stale", "List readings past their shelf life, or soon to be."),
         "diff": ("advisor.cli.kb.diff", "Say what an overlay changes, or two folders differ in."),
         "operators": ("advisor.cli.kb.operators", "Say which operators frameworks have."),
+        "compat": ("advisor.cli.kb.compat", "Say whether versions, systems and chips fit."),
         "lint": ("advisor.cli.kb.lint", "Load every fact and report what is doubtful."),
     }
 

@@ -5,9 +5,12 @@ Pre-norm layers with attention written out, ReLU, a mean over the positions and 
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 CLASSES = 10
@@ -57,3 +60,17 @@ def batch(sizes: Sizes) -> tuple[NDArray[Any], NDArray[Any]]:
     rng = np.random.default_rng(1)
     x = rng.normal(size=(sizes.batch, sizes.positions, sizes.width)).astype(np.float32)
     return x, rng.integers(CLASSES, size=sizes.batch).astype(np.int32)
+
+
+def training_in(framework: str, sizes: Sizes, threads: int) -> Callable[[], float]:
+    """A step of gradient descent in one of the frameworks; a call gives its loss."""
+    module = importlib.import_module(f"._encoder_{framework}", __package__)
+    step: Callable[[], float] = module.training(sizes, threads)
+    return step
+
+
+def forward_in(framework: str, sizes: Sizes, threads: int) -> Callable[[], Any]:
+    """Inference in one of the frameworks; a call gives the logits on the host."""
+    module = importlib.import_module(f"._encoder_{framework}", __package__)
+    call: Callable[[], Any] = module.forward(sizes, threads)
+    return call

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def cell(mindspore: Any, sizes: Sizes) -> Any:
+def cell(sizes: Sizes) -> Any:
     """The encoder as a Cell: inputs [batch, positions, width] to logits."""
     from mindspore import Parameter, Tensor, nn, ops
 
@@ -61,7 +61,7 @@ def training(sizes: Sizes, threads: int, *, graph: bool = True) -> Callable[[], 
     mindspore = mindspore_with(threads, graph=graph)
     from mindspore import Tensor, nn
 
-    model, entropy = cell(mindspore, sizes), nn.CrossEntropyLoss()
+    model, entropy = cell(sizes), nn.CrossEntropyLoss()
     optimizer = nn.SGD(model.trainable_params(), learning_rate=RATE)
     x, labels = (Tensor(array) for array in batch(sizes))
 

@@ -16,7 +16,7 @@ def module(sizes: Sizes) -> Any:
     from torch import nn
     from torch.nn import functional
 
-    class Encoder(nn.Module):
+    class Encoder(nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.weights = nn.ParameterDict(

@@ -37,7 +37,7 @@ def torch_training(threads: int, *, compiled: bool) -> Callable[[], float]:
     weights, x, labels = arrays()
     x, labels = torch.from_numpy(x), torch.from_numpy(labels)
 
-    class Block(nn.Module):
+    class Block(nn.Module):  # type: ignore[misc]
         def __init__(self, weight: Any) -> None:
             super().__init__()
             self.dense = nn.Linear(WIDTH, WIDTH)

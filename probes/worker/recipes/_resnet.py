@@ -18,6 +18,13 @@ def resnet50(tf: Any) -> Any:
     )
 
 
+def first_stages(tf: Any) -> Any:
+    """Its stem and first two of four stages (23 convolutions on the longest path), and a head."""
+    whole, keras = resnet50(tf), tf.keras
+    x = keras.layers.GlobalAveragePooling2D()(whole.get_layer("conv3_block4_out").output)
+    return keras.Model(whole.input, keras.layers.Dense(CLASSES)(x))
+
+
 def training(tf: Any, model: Any, batch: int) -> tuple[Callable[..., Any], tuple[Any, Any]]:
     """A step of gradient descent that returns its loss, and the batch to call it with."""
     optimizer = tf.keras.optimizers.SGD(0.01)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:  # noqa: ARG001
     """Train in one precision; the call gives the share of test images classified right."""
     torch_with(threads)
-    model = network()
+    model = network((8, 16, 16))
     train(model, 4, bf16=variant == "bf16")
     share = accuracy(model)
     return lambda: share

@@ -1,4 +1,4 @@
-"""No activation checkpointing against checkpointing in PyTorch: memory of training a 3-D network."""
+"""Training a 3-D network in PyTorch without and with activation checkpoints: memory."""
 
 from __future__ import annotations
 

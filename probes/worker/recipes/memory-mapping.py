@@ -21,10 +21,10 @@ def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]: 
         mapped[start : start + 8192] = rng.integers(30_000, size=(8192, WIDTH), dtype=np.int32)
     mapped.flush()
     del mapped
-    mode, middle = "r" if variant == "mapped" else None, ROWS // 2
+    middle = ROWS // 2
 
     def call() -> int:
-        data = np.load(file, mmap_mode=mode)
+        data = np.load(file, mmap_mode="r" if variant == "mapped" else None)
         return int(data[middle : middle + BATCH].sum())
 
     call()

@@ -32,7 +32,7 @@ def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:
         with torch.inference_mode():
             np.save(kept, module(SIZES)(torch.from_numpy(x)).numpy())
         return lambda: 1.0
-    from ._encoder_onnx import model
+    from ._encoder_onnxruntime import model
     from ._frameworks import onnx_session
 
     wanted = np.load(kept)

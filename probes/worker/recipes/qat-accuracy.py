@@ -41,7 +41,7 @@ def _simulate(model: Any) -> None:
     from torch import nn
     from torch.nn.utils import parametrize
 
-    class Rounded(nn.Module):
+    class Rounded(nn.Module):  # type: ignore[misc]
         def forward(self, weight: Any) -> Any:
             flat = weight.detach().flatten(1).abs().amax(1).clamp(min=1e-8) / LARGEST
             zeros = torch.zeros(len(flat), dtype=torch.int32)

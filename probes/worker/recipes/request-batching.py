@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._encoder import Sizes, batch
-from ._encoder_onnx import model
+from ._encoder_onnxruntime import model
 from ._frameworks import onnx_session
 
 if TYPE_CHECKING:

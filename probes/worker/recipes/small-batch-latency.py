@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._encoder import Sizes
+from ._encoder import Sizes, forward_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,11 +13,7 @@ if TYPE_CHECKING:
 
 def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:  # noqa: ARG001
     """The encoder in one of the frameworks, warmed up; a call answers one text."""
-    if variant == "torch":
-        from ._encoder_torch import forward
-    else:
-        from ._encoder_tensorflow import forward
-    call = forward(Sizes(batch=1, positions=16), threads)
+    call = forward_in(variant, Sizes(batch=1, positions=16), threads)
     for _ in range(3):
         call()
     return call

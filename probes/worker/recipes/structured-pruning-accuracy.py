@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WHOLE, PRUNED = (24, 48, 48), (12, 25, 27)
 """Channels of the three convolutions."""
-BEFORE, AFTER = 3, 2
+BEFORE, AFTER = 3, 4
 """Epochs of training before and after."""
 
 

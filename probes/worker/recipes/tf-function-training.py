@@ -1,4 +1,4 @@
-"""Eager execution against tf.function in TensorFlow: a training step of ResNet-50."""
+"""Eager execution against tf.function in TensorFlow: a training step of half a ResNet-50."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ._frameworks import tensorflow_with
 from ._remarks import with_first_loss
-from ._resnet import resnet50, training
+from ._resnet import first_stages, training
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +16,6 @@ if TYPE_CHECKING:
 def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:  # noqa: ARG001
     """The model in one of the modes; a call is a step on two images."""
     tf = tensorflow_with(threads)
-    step, batch = training(tf, resnet50(tf), 2)
+    step, batch = training(tf, first_stages(tf), 2)
     run = tf.function(step) if variant == "function" else step
     return with_first_loss(lambda: float(run(*batch)))

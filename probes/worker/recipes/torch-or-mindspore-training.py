@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._encoder import Sizes
+from ._encoder import Sizes, training_in
 from ._remarks import with_first_loss
 
 if TYPE_CHECKING:
@@ -14,8 +14,4 @@ if TYPE_CHECKING:
 
 def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:  # noqa: ARG001
     """The encoder in one of the frameworks; a call is a training step."""
-    if variant == "torch":
-        from ._encoder_torch import training
-    else:
-        from ._encoder_mindspore import training
-    return with_first_loss(training(Sizes(), threads))
+    return with_first_loss(training_in(variant, Sizes(), threads))

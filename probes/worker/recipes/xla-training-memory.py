@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-BATCH, SIDE, CHANNELS, BLOCKS = 16, 64, 16, 6
+BATCH, SIDE, CHANNELS, BLOCKS = 24, 64, 16, 3
 
 
 def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:  # noqa: ARG001

@@ -1,9 +1,15 @@
-"""The encoder as an ONNX model, layer normalisation in single steps as exporters write it."""
+"""The encoder in ONNX Runtime; layer normalisation is in single steps, as exporters write it."""
 
 from __future__ import annotations
 
-from ._encoder import EPSILON, Sizes, weights
+from typing import TYPE_CHECKING, Any
+
+from ._encoder import EPSILON, Sizes, batch, weights
+from ._frameworks import onnx_session
 from ._onnx import Graph
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def model(sizes: Sizes) -> bytes:
@@ -42,3 +48,9 @@ def model(sizes: Sizes) -> bytes:
         x = graph.add("Add", x, dense(h, f"{layer}/down"))
     x = graph.add("ReduceMean", x, axes=(1,), keepdims=0)
     return graph.model({"x": sizes[:3]}, [graph.add("MatMul", x, w["classes"])])
+
+
+def forward(sizes: Sizes, threads: int, **options: Any) -> Callable[[], Any]:
+    """Inference: a call gives the logits; `options` are those of `onnx_session`."""
+    session, (x, _) = onnx_session(model(sizes), threads, **options), batch(sizes)
+    return lambda: session.run(None, {"x": x})[0]

@@ -1,0 +1,99 @@
+"""The rules that made a verdict, in the words of their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from knowledge.compatibility.judge import Judgement, Rules, Ruling, Values
+from knowledge.compatibility.search import Domains, Outcome
+from knowledge.schema.compatibility import AxisKind, Decision, Verdict
+
+
+def decisions(ruled: Rules, outcome: Outcome, asked: Domains) -> Iterator[Decision]:
+    """The rulings that made the verdict: explicit ones first, then those on more axes."""
+    judgement = outcome.judgement
+    if outcome.verdict is Verdict.NO:
+        speaking = sorted(judgement.vetoes, key=lambda r: (r.row is None, -len(r.axes)))
+    else:
+        speaking = [*judgement.doubts, *_covering(judgement, asked)]
+    for ruling in speaking:
+        yield decision(ruled, ruling, outcome.values)
+    if outcome.verdict is Verdict.NO:
+        yield from _conflicts(ruled, outcome)
+
+
+def _conflicts(ruled: Rules, outcome: Outcome) -> Iterator[Decision]:
+    """What other closed tables have where an axis that nobody asked for cannot suit them all."""
+    blamed = {ruling.table.id for ruling in outcome.judgement.vetoes}
+    open_ = {axis for axis, candidates in outcome.hidden.items() if len(candidates) > 1}
+    for ruling in outcome.judgement.vetoes:
+        for axis in sorted(ruling.axes & open_):
+            for table in ruled.speaking(outcome.values, [axis]):
+                told = table.id in blamed or axis in table.keys
+                if not told and ruled.closed(table, outcome.values):
+                    blamed.add(table.id)
+                    named = frozenset({*table.keys, axis})
+                    yield decision(ruled, Ruling(table, None, named), outcome.values)
+
+
+def _covering(judgement: Judgement, asked: Domains) -> list[Ruling]:
+    """Few grants that tie all axes that any of them ties, first those on most that was asked."""
+    chosen: list[Ruling] = []
+    pairs: set[tuple[str, str]] = set()
+    width = {id(r): (-len(r.axes & set(asked)), -len(r.axes)) for r in judgement.grants}
+    for ruling in sorted(judgement.grants, key=lambda r: width[id(r)]):
+        new = {(a, b) for a in ruling.axes for b in ruling.axes} - pairs
+        if new:
+            chosen.append(ruling)
+            pairs |= new
+    return chosen
+
+
+def decision(ruled: Rules, ruling: Ruling, values: Values) -> Decision:
+    """What a ruling says on `values`, with its reason, its advice and its evidence."""
+    table, number, _ = ruling
+    if number is None:
+        return Decision(
+            verdict=Verdict.NO,
+            table=table.id,
+            title=table.title,
+            when=_offered(ruled, ruling, values),
+            note=table.note,
+            action=table.action,
+            evidence=table.evidence,
+        )
+    row = table.rows[number]
+    return Decision(
+        verdict=row.verdict,
+        table=table.id,
+        row=number,
+        title=table.title,
+        when={axis: _met(ruled, axis, text, values) for axis, text in row.when.items()},
+        note=row.note,
+        action=row.action or (None if row.verdict is Verdict.YES else table.action),
+        evidence=row.evidence or table.evidence,
+    )
+
+
+def _met(ruled: Rules, axis: str, admitted: tuple[str, ...], values: Values) -> str:
+    """What a row says of an axis: of a list of names the one that was met."""
+    known = ruled.axes.kind(axis) is AxisKind.NAME and axis in values
+    return values[axis] if known else _spelled(admitted)
+
+
+def _spelled(admitted: Iterable[str]) -> str:
+    return " | ".join(text.removeprefix("==") for text in admitted)
+
+
+def _offered(ruled: Rules, ruling: Ruling, values: Values) -> dict[str, str]:
+    """What a closed table has for the values of its keys, on the axes that were asked for."""
+    offered: dict[str, dict[str, None]] = {}
+    for row in ruled.of_keys(ruling.table, values):
+        if row.verdict is Verdict.YES:
+            for axis in ruling.axes & set(row.when):
+                offered.setdefault(axis, {}).update(dict.fromkeys(row.when[axis]))
+    order = [axis for axis in ruling.table.axes if axis in offered]
+    return {
+        axis: values[axis] if axis in ruling.table.keys else _spelled(offered[axis])
+        for axis in order
+    }
