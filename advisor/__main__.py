@@ -22,8 +22,8 @@ def main() -> None:
     """Run `advisor` with the process arguments and exit with its code.
 
     A command makes many objects that live until it ends: collecting them early and once more at
-    exit took a sixth of the time of an answer without measuring. Nor are plug-ins of pydantic looked
-    for among all installed packages.
+    exit took a sixth of the time of an answer without measuring. Nor are plug-ins of pydantic
+    looked for among all installed packages.
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     gc.set_threshold(200_000, 50, 50)

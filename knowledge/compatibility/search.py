@@ -222,9 +222,37 @@ class Search:
             order = self._telling if axis in self.asked else _mild
             judgement, values = min(judged, key=lambda pair: order(pair[0]))
         admitted = judgement.admitted(tuple(self.asked), self._implied(values))
-        sure = judgement.vetoes and self._steps <= PATIENCE
+        sure = bool(judgement.vetoes) and self._steps <= PATIENCE and self._all_tried(values)
         verdict = Verdict.NO if sure else Verdict.UNKNOWN
         return Outcome(verdict, values, judgement, admitted, self.hidden)
+
+    def _all_tried(self, values: Mapping[str, str]) -> bool:
+        """Whether no further value of the chosen axes could have helped.
+
+        So it is where a closed table names all that the rest leaves them; elsewhere another value,
+        which no table knows, might work.
+        """
+        chosen = [axis for axis in values if axis in self.hidden and axis in self.free]
+        rest = {axis: value for axis, value in values.items() if axis not in chosen}
+        return all(
+            any(
+                self._rules.closed(table, rest) and self._named(table, axis, rest)
+                for table in self._rules.speaking(rest, [axis])
+            )
+            for axis in chosen
+        )
+
+    def _named(self, table: CompatibilityTable, axis: str, values: Mapping[str, str]) -> bool:
+        """Whether every row that fits has values for `axis`, or ranges between two bounds."""
+        fits = (row for row in table.rows if self._rules.met(row, values) is not None)
+        return all(
+            axis in row.when
+            and all(
+                exact(text, self._rules.axes.kind(axis)) or ("<" in text and ">" in text)
+                for text in row.when[axis]
+            )
+            for row in fits
+        )
 
     def _telling(self, judgement: Judgement) -> tuple[int, int, int]:
         """What explains a no best: a row that was written for just this, then few vetoes.

@@ -1,0 +1,128 @@
+"""`advisor kb compat` on advisor's own facts: what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from advisor.__main__ import run
+from tests.knowledge.files import write
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One for all: the facts are read from their files only once."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    capsys.readouterr()
+    assert run(["kb", "compat", *arguments]) == code
+    return capsys.readouterr().out
+
+
+ASKED = ("pytorch=2.6", "cuda=12.4", "chip=rtx-5090", "python=3.11", "os=linux")
+
+
+def test_a_no_says_why_what_to_do_and_what_works(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, *ASKED, code=1)
+    assert out.startswith("does not work: PyTorch 2.6, CUDA 12.4, chip rtx-5090, Python 3.11")
+    assert "CUDA compute capability 12.0" in out
+    assert "What speaks against it" in out
+    assert "only PyTorch 2.6, CUDA 11.8 | 12.4 | 12.6" in out
+    assert "no kernel image is available" in out
+    assert "Instead: " in out
+    assert "documented, read 2026-11-30: " in out
+    assert "PyTorch 2.6 → 2.7" in out
+    assert "CUDA 12.4 → 12.8" in out
+
+
+def test_a_yes_lists_what_works_and_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "pytorch", "chip=rtx-5090")
+    assert out.startswith("works: PyTorch, chip rtx-5090")
+    assert "Values that work" in out
+    assert "PyTorch  2.15, 2.14" in out
+    assert "It also takes" in out
+
+
+def test_unknown_is_said_in_clear_words_and_is_no_failure(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = said(capsys, "pytorch=2.99", "python=3.12")
+    assert out.startswith("not known: PyTorch 2.99, Python 3.12")
+    assert "PyTorch 2.99 is newer than anything read here; the newest is 2.15." in out
+    assert "neither a yes nor a no" in out
+    assert "Nothing here says" in said(capsys, "bitsandbytes", "os=macos")
+
+
+def test_what_was_never_released_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "there has been no 3.x" in said(capsys, "tensorflow=3.0", code=1)
+
+
+def test_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "mindspore=2.2.14", "cann=7.0.1.1", "chip=310P3", "--lang", "zh", code=1)
+    assert out.startswith("不可用：MindSpore 2.2.14，CANN 7.0.1.1")
+    assert "CANN 7.0.1.1 → 7.0.0" in out
+    assert "先将 CANN" in out
+
+
+def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(said(capsys, *ASKED, "--json", code=1))
+    assert (found["schema"], found["verdict"]) == ("advisor.kb.compat/1", "no")
+    assert found["values"]["compute-capability"] == "12.0"
+    rule = found["decided"][0]
+    assert (rule["table"], rule["row"], rule["verdict"]) == ("pytorch-gpu", None, "no")
+    assert rule["evidence"][0]["address"].startswith("https://")
+    assert found["nearest"]["changes"] == {"pytorch": ["2.6", "2.7"], "cuda": ["12.4", "12.8"]}
+    assert found["axes"]["os"] == {"en": "operating system", "zh": "操作系统"}
+
+
+@pytest.mark.parametrize(
+    ("terms", "says"),
+    [
+        (["pytorhc=2.6"], "did you mean pytorch?"),
+        (["pytorch=two"], "is no version"),
+        (["chip=rtx-9999"], "unknown chip 'rtx-9999'"),
+        (["os=beos"], "unknown os 'beos'"),
+        (["pytorch=2.6", "torch=2.7"], "stands twice"),
+        (["pytorch="], "has no value"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused(
+    capsys: pytest.CaptureFixture[str], terms: list[str], says: str
+) -> None:
+    assert run(["kb", "compat", *terms]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_without_a_term_the_usage_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["kb", "compat"]) == 2
+    assert "TERM" in capsys.readouterr().err
+
+
+def test_rules_of_an_overlay_count(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    over = """\
+id: our-rules
+title: {en: What our cluster runs, zh: 我们的集群}
+axes: [pytorch, os]
+keys: [pytorch]
+rows:
+  - when: {pytorch: ">=2.6", os: linux}
+    verdict: no
+    note: {en: Our cluster is older., zh: 集群过旧。}
+evidence:
+  - {source: torch-2.15.0, locator: house rule, read: 2026-11-30, grade: documented}
+"""
+    folder = write(tmp_path / "over", {"compatibility/our-rules.yaml": over})
+    out = said(capsys, "pytorch=2.6", "os=linux", "--knowledge", str(folder), code=1)
+    assert "Our cluster is older." in out
+    assert said(capsys, "pytorch=2.6", "os=linux").startswith("works: ")
