@@ -25,7 +25,7 @@ from scoring.speaker import speaker
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
 
-_TARGET = Requirement(
+TARGET = Requirement(
     id="target",
     kind="target",
     title=LocalText(en="It computes on the target hardware", zh="可在目标硬件上计算"),
@@ -95,7 +95,7 @@ def screen(
         devices: capabilities device.* of the target, of which one will do; empty asks nothing.
     """
     known = _Known(catalog, scenario, newest(measurements), operators, devices)
-    asked = (_TARGET, *scenario.requirements) if devices else scenario.requirements
+    asked = (TARGET, *scenario.requirements) if devices else scenario.requirements
     kinds = {requirement.kind for requirement in scenario.requirements}
     implied = [requirement for requirement in _IMPLIED if requirement.kind not in kinds]
     kept: list[Alternative] = []

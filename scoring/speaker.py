@@ -14,8 +14,9 @@ from knowledge.schema.framework import Framework
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
 
-DEVICES = "device."
-"""Prefix of the capabilities that a framework has through the one its mode computes with."""
+DEVICES = ("device.", "os.")
+"""Prefixes of the capabilities that a framework has through the one its mode computes with: chips,
+and the systems that one has packages for."""
 
 
 def speaker(catalog: Catalog, alternative: Alternative, part: Part, term: str) -> Framework:

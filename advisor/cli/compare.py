@@ -43,6 +43,7 @@ def command(one: str, other: str, reference: str, json_: bool, lang: str) -> int
         click.echo(json.dumps(_document(found, recommendation), indent=2, ensure_ascii=False))
         return 0
     texts = Texts(lang)
+    click.echo(f"{recommendation.scenario_title.in_language(lang)} ({recommendation.id})")
     click.echo(_verdict(found, texts))
     click.echo()
     names = ("criterion", "weight", "one", "other", "lead")
@@ -55,13 +56,17 @@ def command(one: str, other: str, reference: str, json_: bool, lang: str) -> int
                 texts.percent(d.criterion.weight),
                 _cell(d.one, d.criterion, texts),
                 _cell(d.other, d.criterion, texts),
-                f"{d.lead:+.3f}",
+                _lead(d.lead),
             )
             for d in found.differences
         ],
     )
     _evidence(found, recommendation, texts)
     return 0
+
+
+def _lead(lead: float) -> str:
+    return "0" if round(lead, 3) == 0 else f"{lead:+.3f}"
 
 
 def _verdict(found: Comparison, texts: Texts) -> str:

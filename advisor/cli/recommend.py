@@ -66,11 +66,14 @@ def command(
     narrator = Narrator(texts)
     targets = options.output_files(html, pdf)
     wiring = Wiring(overlays=overlays, pythons=pythons)
-    if pythons and no_measure:
-        raise KnownError(
-            "--python names where to measure, and --no-measure forbids it",
-            hint="leave one of them out",
-        )
+    for given, option, what in (
+        (pythons, "--python", "names where to measure"),
+        (provision, "--provision", "makes environments to measure in"),
+    ):
+        if given and no_measure:
+            raise KnownError(
+                f"{option} {what}, and --no-measure forbids it", hint="leave one of them out"
+            )
     try:
         recommendation = recommend(request, wiring, narrator)
     finally:

@@ -14,7 +14,7 @@ from advisor.wiring import Narrate, Wiring
 from knowledge.errors import KnownError
 from knowledge.evidence import item, measurement_item, why_key
 from knowledge.nearest import did_you_mean
-from knowledge.schema.base import Noun
+from knowledge.schema.base import LocalText, Noun
 from knowledge.schema.decision import Digests, EvidenceItem, Recommendation
 from knowledge.schema.probing import Measurement, Status, Task
 from knowledge.schema.progress import Progress
@@ -208,7 +208,8 @@ def _decide(
         scenario_summary=scenario.summary,
         target=scenario.target,
         elsewhere=not here,
-        requirements=tuple(requirement.title for requirement in scenario.requirements),
+        requirements=_required(scenario, devices),
+        overlays=tuple(folder.name for folder in request.overlays),
         reasons=reasons,
         host=host,
         seed=request.seed,
@@ -230,6 +231,14 @@ def _decide(
         robustness=robustness(matrix, simulation),
         command=request.command(),
     )
+
+
+def _required(scenario: Scenario, devices: frozenset[str]) -> tuple[LocalText, ...]:
+    """What every stack was held against, the target among it where that is known."""
+    from scoring.screen import TARGET
+
+    asked = (TARGET, *scenario.requirements) if devices else scenario.requirements
+    return tuple(requirement.title for requirement in asked)
 
 
 def _evidence(

@@ -51,16 +51,20 @@ def ask(ruled: Rules, asked: Question) -> CompatibilityAnswer:
     """The answer to a question already read."""
     outcome = Search(ruled, asked.domains).run()
     unverified = tuple(axis for axis in asked.domains if axis not in outcome.admitted)
+    newest = _newest(ruled, asked, outcome)
+    # An open-ended rule admits versions that are not there yet: nobody can know that they work.
+    ahead = outcome.verdict is Verdict.YES and any(ruled.axes.latest(axis) for axis in newest)
+    verdict = Verdict.UNKNOWN if ahead else outcome.verdict
     change = None if outcome.verdict is Verdict.YES else nearest(ruled, asked, outcome)
     return CompatibilityAnswer(
-        verdict=outcome.verdict,
+        verdict=verdict,
         asked=dict(asked.asked),
         values=_told(outcome, asked.domains),
         decided=tuple(decisions(ruled, outcome, asked.domains)),
         works=_works(ruled, asked, outcome),
         needs=_needs(ruled, outcome),
         unverified=() if outcome.verdict is Verdict.NO else unverified,
-        newest=_newest(ruled, asked, outcome),
+        newest=newest,
         beware=tuple(_beware(ruled, asked, outcome)),
         nearest=None if change is None else _neighbour(ruled, asked, change),
     )
@@ -149,11 +153,19 @@ def _chosen(ruled: Rules, outcome: Outcome) -> Iterator[tuple[str, tuple[str, ..
 
 
 def _newest(ruled: Rules, asked: Question, outcome: Outcome) -> dict[str, str]:
-    """Asked versions newer than any that a table knows, with the newest of these."""
+    """Asked versions newer than the newest release, or than any that a table knows, with that."""
     found = {}
     for axis, text in asked.asked.items():
         known, number = ruled.axes.known(axis), version(text)
-        if number is None or ruled.axes.kind(axis) is AxisKind.NAME or axis in outcome.admitted:
+        if number is None or ruled.axes.kind(axis) is AxisKind.NAME:
+            continue
+        latest = ruled.axes.latest(axis)
+        released = None if latest is None else version(latest)
+        if latest is not None and released is not None:
+            if number > released:
+                found[axis] = latest
+            continue
+        if axis in outcome.admitted:
             continue
         newest = next((value for value in map(version, known)), None)
         if newest is not None and number > newest and not _within(ruled, axis, text):

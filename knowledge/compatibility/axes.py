@@ -53,6 +53,7 @@ class Axes:
             term = self.terms.get(framework.id, own)
             also = {"aliases": (*term.aliases, *framework.aliases)}
             self.terms[framework.id] = term.model_copy(update=also)
+        self._frameworks = catalog.frameworks
         self._devices = catalog.devices
         self._tables = tables
 
@@ -114,8 +115,17 @@ class Axes:
 
     @cached_property
     def _names(self) -> Mapping[str, str]:
-        names = {_plain(alias): axis for axis, term in self.terms.items() for alias in term.aliases}
+        names: dict[str, str] = {}
+        for axis, term in self.terms.items():
+            for name in (*term.aliases, term.title.en, term.title.zh):
+                names.setdefault(_plain(name), axis)
         return {**names, **{_plain(axis): axis for axis in self.terms}}
+
+    def latest(self, axis: str) -> str | None:
+        """The newest release of a framework, as its entry says; None where that is not known."""
+        framework = self._frameworks.get(axis)
+        facts = framework.facts if framework is not None else ()
+        return next((str(f.value) for f in facts if f.quantity == "release.latest"), None)
 
     @cached_property
     def _values(self) -> Mapping[str, Mapping[str, str]]:
@@ -167,7 +177,7 @@ def _shortened(text: str, known: Mapping[str, str]) -> str | None:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9.+]+", "-", name.lower()).strip("-")
+    return re.sub(r"[^a-z0-9.+\u4e00-\u9fff]+", "-", name.lower()).strip("-")
 
 
 def _short(name: str) -> str:

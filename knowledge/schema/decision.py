@@ -201,6 +201,8 @@ class Recommendation(Noun):
     """Whether this machine is none of that: nothing is measured then."""
     requirements: tuple[LocalText, ...] = ()
     """What every stack must meet."""
+    overlays: tuple[str, ...] = ()
+    """Folders of the user's own facts that were laid over advisor's."""
     reasons: tuple[str, ...] = ()
     """Why the scenario weighs and requires what it does: keys into `evidence`."""
     host: Host

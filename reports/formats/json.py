@@ -50,6 +50,7 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "target": None if recommendation.target is None else _text(recommendation.target),
         "elsewhere": recommendation.elsewhere,
         "requirements": [_text(title) for title in recommendation.requirements],
+        "overlays": list(recommendation.overlays),
         "reasons": list(recommendation.reasons),
         "host": recommendation.host.model_dump(mode="json"),
         "seed": recommendation.seed,

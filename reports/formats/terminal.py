@@ -29,7 +29,7 @@ from knowledge.texts import Texts
 from reports.formats.terminal_table import tables
 from reports.wrapping import wrap
 
-SECTIONS = ("answer", "ranking", "matrix", "excluded", "measurements", "next_step")
+SECTIONS = ("answer", "ranking", "matrix", "flips", "excluded", "measurements", "next_step")
 NEEDED = (*SECTIONS, "evidence")
 """Sections that a report must have for this format: those shown, and what they cite."""
 # Sections whose tables are followed by the evidence they cite, since a terminal has no links.

@@ -153,6 +153,9 @@ def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
         wanted = any(criterion.measured for criterion in recommendation.matrix.criteria)
         if wanted and not count[Basis.MEASURED]:
             yield Callout(tone="warning", text=texts.t("report.answer.unmeasured"))
+    if recommendation.overlays:
+        folders = wording.names(texts, list(recommendation.overlays))
+        yield Callout(tone="note", text=texts.t("report.answer.overlays", folders=folders))
     stale = sum(item.stale_since is not None for item in recommendation.evidence)
     if stale:
         text = wording.counted(texts, "report.answer.stale", stale)

@@ -15,6 +15,8 @@ from knowledge.schema.robustness import LeaveOut, WeightFlip, WeightStability
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-12
+EDGE = 1e-9
+"""A root this near to 0 or 1 is the end of what a weight can be, no bound within it."""
 
 
 def stability(
@@ -48,9 +50,9 @@ def stability(
             if row == leader or abs(slope) <= TOLERANCE:
                 continue
             root = float(-at_none[row] / slope)
-            if slope > 0 and low < root <= weight + TOLERANCE:
+            if slope > 0 and low + EDGE < root <= weight + TOLERANCE:
                 low, below = min(root, weight), names[row]
-            elif slope < 0 and weight - TOLERANCE <= root < high:
+            elif slope < 0 and weight - TOLERANCE <= root < high - EDGE:
                 high, above = max(root, weight), names[row]
         found.append(
             WeightStability(

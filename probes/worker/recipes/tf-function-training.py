@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+SIDE, BATCH = 128, 4
+
 
 def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:  # noqa: ARG001
-    """The model in one of the modes; a call is a step on two images."""
+    """The model in one of the modes; a call is a step on four images."""
     tf = tensorflow_with(threads)
-    step, batch = training(tf, first_stages(tf), 2)
+    step, batch = training(tf, first_stages(tf, SIDE), BATCH)
     run = tf.function(step) if variant == "function" else step
     return with_first_loss(lambda: float(run(*batch)))

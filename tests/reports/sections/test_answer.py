@@ -117,3 +117,8 @@ def test_stale_evidence_is_counted() -> None:
     assert any(
         text.startswith("2 pieces of evidence are past") for text in said(sample.recommendation())
     )
+
+
+def test_facts_of_ones_own_are_told() -> None:
+    blocks = answer.build(sample.recommendation(overlays=("ours",)), Texts("en"))
+    assert any("ours" in b.text for b in blocks if isinstance(b, Callout))

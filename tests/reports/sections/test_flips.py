@@ -77,9 +77,9 @@ def test_nothing_where_there_is_nothing_to_compare() -> None:
 
 def test_other_methods_agree_or_not() -> None:
     text = words(blocks())
-    assert "TOPSIS put the same stack first" in text
+    assert "first place is the same by TOPSIS" in text
     assert f"VIKOR puts {SECOND.label} first and {FIRST.label} in place 2" in text
     agreeing = (CrossCheck(method="topsis", first=FIRST.id, place=1),)
-    assert "(TOPSIS) put the same stack first" in words(blocks(crosschecks=agreeing))
+    assert "agree on first place: TOPSIS" in words(blocks(crosschecks=agreeing))
     differing = (CrossCheck(method="spotis", first=SECOND.id, place=3),)
-    assert "put other stacks first: SPOTIS" in words(blocks(crosschecks=differing))
+    assert "differ on first place: SPOTIS" in words(blocks(crosschecks=differing))
