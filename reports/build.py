@@ -6,14 +6,15 @@ Sections are the files of reports/sections; each has `ORDER` and `build(recommen
 from __future__ import annotations
 
 import importlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
 from knowledge.schema.decision import Recommendation
-from knowledge.schema.report import Block, Report, Section
+from knowledge.schema.report import Block, Report, Section, Table
 from reports import literal
 from reports.host import host_line
+from reports.sections import evidence
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -40,11 +41,15 @@ def section_modules() -> dict[str, SectionModule]:
 
 
 def build(
-    recommendation: Recommendation, texts: Texts, only: Collection[str] | None = None
+    recommendation: Recommendation,
+    texts: Texts,
+    only: Collection[str] | None = None,
+    citing: Collection[str] = (),
 ) -> Report:
     """The report of `recommendation` in the language of `texts`.
 
-    `only` names the sections of a brief format; the others are not built then.
+    `only` names the sections of a brief format; the others are not built then, save the entries of
+    the evidence that the tables of the sections in `citing` lead to.
 
     Control characters in what the facts say are made visible (see `reports.literal`), so a format
     only has to escape for its own syntax.
@@ -56,6 +61,10 @@ def build(
         blocks = module.build(recommendation, texts)
         if blocks:
             sections.append(Section(id=id_, blocks=blocks))
+    if citing:
+        wanted = _cited(section for section in sections if section.id in citing)
+        found = evidence.entries(recommendation, texts, wanted)
+        sections.append(Section(id="evidence", blocks=(found,)))
     scenario = recommendation.scenario_title.in_language(texts.language)
     report = Report(
         title=texts.t("report.title", scenario=scenario),
@@ -65,6 +74,11 @@ def build(
         sections=tuple(sections),
     )
     return literal.report(report)
+
+
+def _cited(sections: Iterable[Section]) -> frozenset[str]:
+    tables = [b for section in sections for b in section.blocks if isinstance(b, Table)]
+    return frozenset(a for t in tables for row in t.rows for cell in row for a in cell.evidence)
 
 
 def _subtitle(recommendation: Recommendation, texts: Texts) -> str:

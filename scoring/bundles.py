@@ -19,7 +19,7 @@ from knowledge.schema.decision import Belief, DecisionMatrix, Latent, Term
 from scoring.moments import level_moments
 from scoring.speaker import DEVICES
 
-LEAST = 6
+LEAST = 5
 """Terms a bundle must have; fewer are drawn one by one."""
 
 

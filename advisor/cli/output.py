@@ -53,7 +53,7 @@ def _text(recommendation: Recommendation, texts: Texts, *, json_: bool) -> str:
     from reports.formats import terminal
 
     return terminal.render(
-        build(recommendation, texts, only=terminal.NEEDED),
+        build(recommendation, texts, only=terminal.SECTIONS, citing=terminal.CITING),
         width=terminal_width(),
         colour=sys.stdout.isatty(),
     )

@@ -30,11 +30,11 @@ from reports.formats.terminal_table import tables
 from reports.wrapping import wrap
 
 SECTIONS = ("answer", "ranking", "matrix", "flips", "excluded", "measurements", "next_step")
-NEEDED = (*SECTIONS, "evidence")
-"""Sections that a report must have for this format: those shown, and what they cite."""
 # Sections whose tables are followed by the evidence they cite, since a terminal has no links.
 CITING = frozenset({"excluded"})
 NARROWEST = 40
+MOST_ROWS = 25
+"""Rows of a table that are shown; the others are counted."""
 SECTION_LEVEL = 2
 INDENT = 5
 TONES = {"answer": "bold", "note": "", "warning": "yellow"}
@@ -89,9 +89,13 @@ def _shown(block: Block, width: int, texts: Texts, *, citing: bool) -> Iterator[
             yield _lines(block.text, width)
         case Table(detail=False):
             yield Group(Text(), _lines(block.caption, width, "italic"))
-            for table in tables(block, width, texts, citing=citing):
+            more = len(block.rows) - MOST_ROWS
+            shown = block.model_copy(update={"rows": block.rows[:MOST_ROWS]}) if more > 0 else block
+            for table in tables(shown, width, texts, citing=citing):
                 yield table
                 yield Text()
+            if more > 0:
+                yield _lines(texts.t("report.more_rows", count=more), width, "dim")
         case Definitions(detail=False):
             for item in block.items:
                 yield _lines(f"{item.term}: {item.text}", width)

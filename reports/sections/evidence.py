@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -32,28 +32,42 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
     return heading, Paragraph(text=texts.t("report.evidence.intro")), *entries
 
 
+def entries(recommendation: Recommendation, texts: Texts, anchors: Container[str]) -> Definitions:
+    """The entries with these anchors alone, for a format that shows no more of the evidence."""
+    citations = cite(recommendation)
+    return Definitions(
+        items=tuple(
+            _entry(item, recommendation, texts, citations)
+            for item in recommendation.evidence
+            if citations.evidence[item.key] in anchors
+        )
+    )
+
+
+def _entry(
+    item: EvidenceItem, recommendation: Recommendation, texts: Texts, citations: Citations
+) -> Definition:
+    measured = {f"measurement:{m.id}": m for m in recommendation.measurements}
+    origin = _origin(item, texts)
+    return Definition(
+        anchor=citations.evidence[item.key],
+        term=item.statement.in_language(texts.language),
+        text=_record(measured[item.key], origin, texts) if item.key in measured else origin,
+        link=item.address,
+    )
+
+
 def _by_grade(
     recommendation: Recommendation, texts: Texts, citations: Citations
 ) -> Iterator[Block]:
     number = {key: order for order, key in enumerate(citations.evidence)}
     ordered = sorted(recommendation.evidence, key=lambda item: number[item.key])
-    measured = {f"measurement:{m.id}": m for m in recommendation.measurements}
     for grade, items in groupby(ordered, key=lambda item: item.grade):
         yield Heading(
             text=wording.capital(texts.t(f"grade.{grade}")), level=3, anchor=f"grade-{grade}"
         )
         yield Definitions(
-            items=tuple(
-                Definition(
-                    anchor=citations.evidence[item.key],
-                    term=item.statement.in_language(texts.language),
-                    text=_record(measured[item.key], _origin(item, texts), texts)
-                    if item.key in measured
-                    else _origin(item, texts),
-                    link=item.address,
-                )
-                for item in items
-            )
+            items=tuple(_entry(item, recommendation, texts, citations) for item in items)
         )
 
 

@@ -106,3 +106,8 @@ def test_nothing_feasible_names_each_requirement() -> None:
     assert "No stack meets every requirement" in text
     assert "“It gives the right result here” rules out 2 stacks" in text
     assert "“The route carries every operator of the model” rules out one stack" in text
+
+
+def test_a_long_table_is_cut_and_says_so() -> None:
+    text = render(build(sample.enlarged(6), Texts("en")), width=100)
+    assert "more rows are in the HTML, PDF and JSON." in text
