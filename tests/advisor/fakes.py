@@ -9,12 +9,17 @@ from functools import cached_property
 from pathlib import Path
 
 from advisor.wiring import Narrate, Wiring
+from knowledge.catalog import Catalog
+from knowledge.paths import data_dir
 from knowledge.schema.environment import Environment, Origin
 from knowledge.schema.host import Cpu, Host
 from knowledge.schema.probing import Estimate, Measurement, Parity, Sample, Status, Task
 from knowledge.schema.progress import Progress
 from probes.environments import Unavailable
+from tests.conftest import own_facts
 
+DATA = data_dir()
+"""Advisor's own data, whatever a test puts in its place."""
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
 HOST = Host(
@@ -97,6 +102,9 @@ class FakeWiring(Wiring):
     @cached_property
     def host(self) -> Host:
         return HOST
+
+    def load(self, folders: Sequence[Path]) -> Catalog:
+        return own_facts() if tuple(folders) == (DATA,) else super().load(folders)
 
     def environments(self) -> tuple[Environment, ...]:
         return tuple(

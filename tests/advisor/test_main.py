@@ -10,8 +10,8 @@ from advisor.__main__ import run
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def _own_folders(cache_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    del cache_home
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.setenv("LANG", "C.UTF-8")
 

@@ -7,7 +7,6 @@ import pytest
 from knowledge.evidence import item
 from knowledge.lint import lint
 from knowledge.lint.statements import statements
-from knowledge.loader import load
 from knowledge.overlay import FOLDERS
 from knowledge.paths import data_dir
 from knowledge.schema.criterion import Shape
@@ -16,6 +15,7 @@ from probes.workloads.catalog import operators
 from scoring.enumerate import stacks
 from scoring.reading import read
 from scoring.screen import screen
+from tests.conftest import own_facts
 
 TODAY = date(2026, 11, 30)
 NAMED_IN_THE_PRODUCT = (
@@ -30,7 +30,7 @@ PROCESSORS = {"device.x86", "device.arm64"}
 
 @pytest.fixture(scope="module")
 def catalog():
-    return load()
+    return own_facts()
 
 
 def test_it_loads_and_every_family_is_there(catalog):

@@ -7,7 +7,6 @@ import pytest
 from knowledge.catalog import Catalog
 from knowledge.coverage import summary
 from knowledge.errors import KnownError
-from knowledge.loader import load
 from knowledge.paths import data_dir
 from knowledge.registries import (
     FOLDER,
@@ -18,6 +17,7 @@ from knowledge.registries import (
     onnx_set,
     registry,
 )
+from tests.conftest import own_facts
 
 SHIPPED = (data_dir(),)
 EMPTY_TABLE = "rows:\n  - {onnx: [Gelu], jax: [nn.gelu]}\n"
@@ -25,7 +25,7 @@ EMPTY_TABLE = "rows:\n  - {onnx: [Gelu], jax: [nn.gelu]}\n"
 
 @pytest.fixture(scope="module")
 def catalog() -> Catalog:
-    return load()
+    return own_facts()
 
 
 def overlay(folder: Path, name: str, content: str) -> Path:

@@ -120,7 +120,7 @@ questions = st.dictionaries(st.sampled_from(sorted(VALUES)), st.none(), min_size
 
 
 few = settings(
-    max_examples=60,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

@@ -15,8 +15,8 @@ from knowledge.compatibility.answer import ask, rules
 from knowledge.compatibility.judge import Rules
 from knowledge.compatibility.question import question
 from knowledge.compatibility.values import admits
-from knowledge.loader import load
 from knowledge.schema.compatibility import AxisKind, CompatibilityAnswer, Verdict
+from tests.conftest import own_facts
 
 CASES: list[dict[str, Any]] = dialect.parse(
     (Path(__file__).parent / "cases" / "questions.yaml").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ CASES: list[dict[str, Any]] = dialect.parse(
 
 @cache
 def own() -> tuple[Catalog, Rules]:
-    catalog = load()
+    catalog = own_facts()
     return catalog, rules(catalog)
 
 

@@ -11,6 +11,7 @@ from knowledge.findings import KnowledgeError
 from knowledge.loader import load
 from knowledge.paths import data_dir
 from knowledge.schema.compatibility import Verdict
+from tests.conftest import own_facts
 from tests.knowledge.files import ONE, write
 
 AXES = """\
@@ -96,7 +97,7 @@ our-builds:
   kind: repository
 """
     asked = ["pytorch=2.6", "python=3.14"]
-    assert answer(load(), asked).verdict is Verdict.NO
+    assert answer(own_facts(), asked).verdict is Verdict.NO
     files = {"compatibility/pytorch-python.yaml": over, "sources/ours.yaml": source}
     catalog = load((data_dir(), write(tmp_path, files)))
     assert "compatibility/pytorch-python" in catalog.overlaid

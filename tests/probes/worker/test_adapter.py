@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from knowledge.loader import load
 from probes.worker import adapter
+from tests.conftest import own_facts
 from tests.probes.worker.test_conformance import STACKS
 
 
@@ -29,7 +29,7 @@ def test_an_adapter_is_readable_without_its_framework(name):
 def test_the_catalog_knows_every_mode_and_each_is_tested_for_conformance():
     known = {
         f"{framework.id}/{mode.id}": (mode.adapter, mode.id)
-        for framework in load().frameworks.values()
+        for framework in own_facts().frameworks.values()
         for mode in framework.modes
         if mode.adapter is not None
     }

@@ -9,7 +9,6 @@ import platformdirs
 import pytest
 from onnx.reference import ReferenceEvaluator
 
-from knowledge.loader import load
 from knowledge.schema.environment import Environment, Origin
 from knowledge.schema.recipe import Reading
 from probes.experiment import Findings, experiment, summary
@@ -18,9 +17,10 @@ from probes.run import Equipment
 from probes.settings import Settings
 from probes.worker import adapter
 from probes.worker.recipes import _encoder, _encoder_onnxruntime, _images, _memory, _onnx
+from tests.conftest import own_facts
 from tests.probes.worker.client import Client
 
-CATALOG = load()
+CATALOG = own_facts()
 RECIPES = CATALOG.recipes
 FILES = {path.stem: path for path in adapter.RECIPES.glob("*.py")}
 SHARED = {name for name in FILES if name.startswith("_")}

@@ -89,7 +89,7 @@ def test_spotis_dezert() -> None:
 PROBLEMS = arrays(np.float64, (5, 3), elements=st.floats(0.0625, 100, width=32))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(PROBLEMS, st.permutations(range(5)))
 def test_the_order_of_alternatives_changes_nothing(amounts: np.ndarray, order: list[int]) -> None:
     weights, benefit = np.array([0.5, 0.3, 0.2]), [True, False, True]
@@ -105,7 +105,7 @@ def test_the_order_of_alternatives_changes_nothing(amounts: np.ndarray, order: l
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(PROBLEMS)
 def test_what_is_better_by_every_criterion_is_first(amounts: np.ndarray) -> None:
     best = np.array([amounts[:, 0].max() + 1, amounts[:, 1].min() - 0.03, amounts[:, 2].max() + 1])

@@ -31,7 +31,7 @@ def moved(weights: Array, column: int, to: float) -> Array:
     return np.insert(changed, column, to)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(problems())
 def test_first_place_goes_exactly_at_the_bounds(
     problem: tuple[Array, Array, list[str], list[str]],
@@ -66,7 +66,7 @@ def test_a_bound_by_hand() -> None:
     assert found[2].high is None
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(problems())
 def test_the_nearest_flip_is_a_tie_and_nothing_nearer_is(
     problem: tuple[Array, Array, list[str], list[str]],

@@ -11,13 +11,13 @@ from advisor.usecases.knowledge.comparing import Aspect, Change
 from advisor.usecases.knowledge.entry import _FIELDS, Standing
 from advisor.usecases.knowledge.families import families
 from advisor.usecases.knowledge.stated import Kind
-from knowledge.loader import load
 from knowledge.schema.compatibility import Verdict
 from knowledge.schema.device import DeviceKind
 from knowledge.schema.evidence import Source
 from knowledge.schema.framework import Lifecycle, Role
 from knowledge.schema.system import SystemKind, SystemState
 from knowledge.texts import Texts, languages
+from tests.conftest import own_facts
 
 SETS = {
     "kb.state": (*SystemState, *Lifecycle),
@@ -53,7 +53,7 @@ def test_every_field_that_names_an_entry_has_its_word() -> None:
 
 def test_every_family_has_its_name() -> None:
     texts = Texts("en")
-    assert {f"kb.family.{name}" for name in families(load())} <= set(texts.keys("kb.family."))
+    assert {f"kb.family.{name}" for name in families(own_facts())} <= set(texts.keys("kb.family."))
 
 
 def test_chinese_texts_are_chinese() -> None:

@@ -8,6 +8,7 @@ import pytest
 from knowledge.catalog import Catalog
 from knowledge.loader import load
 from tests.advisor.usecases.knowledge.base import BASE
+from tests.conftest import own_facts
 from tests.knowledge.files import write
 
 TODAY = date(2026, 10, 2)
@@ -25,7 +26,7 @@ def catalog(folder: Path) -> Catalog:
 
 @pytest.fixture(scope="session")
 def real() -> Catalog:
-    return load()
+    return own_facts()
 
 
 @pytest.fixture
