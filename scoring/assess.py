@@ -53,10 +53,9 @@ def assess(
     """
     stated = stated_weights(scenario, weights)
     columns = [(p, catalog.criterion(p.criterion)) for p in scenario.preferences]
-    rubrics = {c.id: Rubric(catalog, c, today) for _, c in columns if c.measured is None}
-    bundles = signatures({name: rubric.indicators for name, rubric in rubrics.items()})
-    for rubric in rubrics.values():
-        rubric.bundles = bundles
+    built = [criterion for _, criterion in columns if criterion.measured is None]
+    bundles = signatures({criterion.id: catalog.rubric(criterion) for criterion in built})
+    rubrics = {criterion.id: Rubric(catalog, criterion, today, bundles) for criterion in built}
     measured = newest(measurements)
     latents: dict[str, Latent] = {}
     beliefs: list[Belief] = []

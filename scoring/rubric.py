@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping
 from datetime import date
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from knowledge.schema.criterion import Criterion, Indicator
@@ -40,13 +41,19 @@ def rubric_cell(
 class Rubric:
     """The indicators of a criterion; what each says of a framework is read once."""
 
-    def __init__(self, catalog: Catalog, criterion: Criterion, today: date) -> None:
+    def __init__(
+        self,
+        catalog: Catalog,
+        criterion: Criterion,
+        today: date,
+        bundles: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """`bundles` maps what an indicator asks to its bundle, see scoring.bundles."""
         self._catalog = catalog
         self._criterion = criterion
         self._today = today
-        self.indicators = catalog.rubric(criterion)
-        self.bundles: Mapping[str, str] = {}
-        """What an indicator asks -> name of the bundle, see scoring.bundles."""
+        self._indicators = catalog.rubric(criterion)
+        self._bundles = bundles
         self._read: dict[tuple[int, str], tuple[Reading | None, Latent]] = {}
 
     def cell(self, alternative: Alternative, latents: MutableMapping[str, Latent]) -> Belief:
@@ -58,7 +65,7 @@ class Rubric:
         coefficients: dict[str, float] = {}
         readings: list[Reading] = []
         known = 0.0
-        for place, indicator in enumerate(self.indicators):
+        for place, indicator in enumerate(self._indicators):
             reading, latent = self._reading(place, indicator, alternative)
             latents.setdefault(latent.id, latent)
             share = 100.0 * indicator.weight
@@ -87,7 +94,7 @@ class Rubric:
         if key not in self._read:
             reading = read(self._catalog, owner, indicator, self._today)
             latent = _latent(owner, indicator, reading)
-            name = self.bundles.get(asked(indicator))
+            name = self._bundles.get(asked(indicator))
             if name is not None and latent.family == "normal" and not latent.stream:
                 latent = latent.model_copy(update={"bundle": f"{owner.id}:{name}"})
             self._read[key] = reading, latent

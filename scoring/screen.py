@@ -25,7 +25,7 @@ from scoring.speaker import speaker
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
 
-TARGET = Requirement(
+_TARGET = Requirement(
     id="target",
     kind="target",
     title=LocalText(en="It computes on the target hardware", zh="可在目标硬件上计算"),
@@ -76,6 +76,11 @@ class _Known:
     devices: frozenset[str]
 
 
+def asked_of(scenario: Scenario, devices: frozenset[str]) -> tuple[Requirement, ...]:
+    """The requirements every stack is held against: the scenario's, and the target if known."""
+    return (_TARGET, *scenario.requirements) if devices else scenario.requirements
+
+
 def screen(
     catalog: Catalog,
     scenario: Scenario,
@@ -95,7 +100,7 @@ def screen(
         devices: capabilities device.* of the target, of which one will do; empty asks nothing.
     """
     known = _Known(catalog, scenario, newest(measurements), operators, devices)
-    asked = (TARGET, *scenario.requirements) if devices else scenario.requirements
+    asked = asked_of(scenario, devices)
     kinds = {requirement.kind for requirement in scenario.requirements}
     implied = [requirement for requirement in _IMPLIED if requirement.kind not in kinds]
     kept: list[Alternative] = []

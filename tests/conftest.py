@@ -19,12 +19,6 @@ def own_facts() -> Catalog:
 
 
 @pytest.fixture(scope="session")
-def facts() -> Catalog:
-    """The catalog of advisor's own data."""
-    return own_facts()
-
-
-@pytest.fixture(scope="session")
 def kept_facts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the catalog of advisor's own data is kept, as in a user's cache."""
     from knowledge.paths import data_dir

@@ -14,7 +14,7 @@ from advisor.wiring import Narrate, Wiring
 from knowledge.errors import KnownError
 from knowledge.evidence import item, measurement_item, why_key
 from knowledge.nearest import did_you_mean
-from knowledge.schema.base import LocalText, Noun
+from knowledge.schema.base import Noun
 from knowledge.schema.decision import Digests, EvidenceItem, Recommendation
 from knowledge.schema.probing import Measurement, Status, Task
 from knowledge.schema.progress import Progress
@@ -69,7 +69,8 @@ def recommend(
     catalog = wiring.catalog
     scenario = catalog.scenario(request.scenario)
     weights = weights_for(scenario, request.weights)
-    here = _meant_for(scenario, wiring)
+    # On other hardware than the scenario is meant for, timings say nothing.
+    here = not scenario.devices or not _here(wiring).isdisjoint(scenario.devices)
     tasks = _tasks(scenario, catalog) if here else ()
     earlier = wiring.earlier()  # a store that cannot be read is better known before measuring
     fresh: tuple[Measurement, ...] = ()
@@ -85,7 +86,7 @@ def recommend(
         )
     known = with_earlier(fresh, earlier, tasks)
     progress(Progress(stage="decide", done=0, total=1))
-    recommendation = _decide(request, wiring, scenario, weights, known)
+    recommendation = _decide(request, wiring, scenario, weights, known, here=here)
     wiring.store.save_host(wiring.host)
     wiring.store.save_recommendation(recommendation)
     progress(Progress(stage="decide", done=1, total=1))
@@ -145,11 +146,10 @@ def _gives_way(now: Measurement, before: Measurement) -> bool:
     return now.weak and same and before.status is Status.OK and not before.weak
 
 
-def _meant_for(scenario: Scenario, wiring: Wiring) -> bool:
-    """Whether the target is this machine, or one like it: else its timings say nothing."""
+def _here(wiring: Wiring) -> frozenset[str]:
     from probes.host.kinds import device_kinds
 
-    return not scenario.devices or bool(device_kinds(wiring.host) & set(scenario.devices))
+    return device_kinds(wiring.host)
 
 
 def _tasks(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
@@ -164,10 +164,11 @@ def _decide(
     scenario: Scenario,
     weights: Mapping[str, float],
     measurements: tuple[Measurement, ...],
+    *,
+    here: bool,
 ) -> Recommendation:
     import numpy as np
 
-    from probes.host.kinds import device_kinds
     from probes.workloads.catalog import operators
     from scoring.assess import assess
     from scoring.enumerate import stacks
@@ -175,14 +176,13 @@ def _decide(
     from scoring.information import next_measurement
     from scoring.rank import rank
     from scoring.robustness.all import robustness
-    from scoring.screen import screen
+    from scoring.screen import asked_of, screen
     from scoring.simulate import simulate
 
     catalog, now, host = wiring.catalog, wiring.now(), wiring.host
     everything = stacks(catalog, scenario, host.cpu.device_class or "cpu")
     needed = {use.workload: operators(use.workload) for use in scenario.workloads}
-    here = _meant_for(scenario, wiring)
-    devices = frozenset(scenario.devices) or device_kinds(host)
+    devices = frozenset(scenario.devices) or _here(wiring)
     screening = screen(catalog, scenario, everything, measurements, needed, devices)
     matrix = assess(catalog, scenario, weights, screening.kept, measurements, now.date())
     simulation = simulate(
@@ -208,7 +208,7 @@ def _decide(
         scenario_summary=scenario.summary,
         target=scenario.target,
         elsewhere=not here,
-        requirements=_required(scenario, devices),
+        requirements=tuple(one.title for one in asked_of(scenario, devices)),
         overlays=tuple(folder.name for folder in request.overlays),
         reasons=reasons,
         host=host,
@@ -231,14 +231,6 @@ def _decide(
         robustness=robustness(matrix, simulation),
         command=request.command(),
     )
-
-
-def _required(scenario: Scenario, devices: frozenset[str]) -> tuple[LocalText, ...]:
-    """What every stack was held against, the target among it where that is known."""
-    from scoring.screen import TARGET
-
-    asked = (TARGET, *scenario.requirements) if devices else scenario.requirements
-    return tuple(requirement.title for requirement in asked)
 
 
 def _evidence(

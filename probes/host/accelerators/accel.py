@@ -18,6 +18,13 @@ DRIVERS = MappingProxyType(
 )
 """Names of the drivers in drivers/accel of the kernel's source."""
 
+KINDS = (
+    (r"^Intel NPU", "device.intel-npu"),
+    (r"^Intel Gaudi", "device.gaudi"),
+    (r"^Rockchip NPU", "device.rockchip-npu"),
+)
+"""The others are of no kind that the knowledge base knows: Cloud AI is not the NPU of a phone."""
+
 
 def names(system: System) -> tuple[str, ...]:
     """Names of the accelerators whose node this process can see."""

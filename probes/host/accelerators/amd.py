@@ -7,6 +7,8 @@ from probes.host.system import System
 
 VENDOR = "1002"
 
+KINDS = ((r"^AMD (?!.*NPU)", "device.amd"),)
+
 
 def names(system: System) -> tuple[str, ...]:
     """Names of the AMD GPUs this process can use."""

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from probes.host.system import System
 
+KINDS = (
+    (r"^Apple .* GPU$", "device.apple-gpu"),
+    (r"^Apple .* Neural Engine$", "device.apple-npu"),
+)
+
 
 def names(system: System) -> tuple[str, ...]:
     """The chip's GPU and neural engine on a Mac with Apple silicon."""

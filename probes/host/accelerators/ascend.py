@@ -9,6 +9,8 @@ from probes.host.system import System
 HEALTH = frozenset({"OK", "Warning", "Alarm", "Critical", "UNKNOWN", "Offline", "NA"})
 """Second column of a device row in the table of `npu-smi info`."""
 
+KINDS = ((r"^Ascend ", "device.ascend"),)
+
 
 def names(system: System) -> tuple[str, ...]:
     """Names of the NPUs, one per chip that computes."""

@@ -22,6 +22,8 @@ CHIPS = MappingProxyType(
 )
 """PCI device numbers as JAX 0.10.2 tells them apart (jax/_src/hardware_utils.py)."""
 
+KINDS = ((r"^Google TPU", "device.tpu"),)
+
 
 def names(system: System) -> tuple[str, ...]:
     """Names of the TPU chips; those of a machine without an accel or vfio node are not ours."""

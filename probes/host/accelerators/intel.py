@@ -7,6 +7,8 @@ from probes.host.system import System
 
 VENDOR = "8086"
 
+KINDS = ((r"^Intel (?!NPU|Gaudi)", "device.intel-gpu"),)
+
 
 def names(system: System) -> tuple[str, ...]:
     """Names of the Intel GPUs this process can use."""

@@ -8,6 +8,11 @@ from probes.host.system import System
 
 GPUS = "/proc/driver/nvidia/gpus"
 
+KINDS = (
+    (r"NVIDIA|Tesla|GeForce|Quadro|GRID", "device.nvidia"),
+    (r"Jetson|Tegra", "device.jetson"),
+)
+
 
 def names(system: System) -> tuple[str, ...]:
     """Names of the GPUs this process can open; Jetson modules by their board."""
