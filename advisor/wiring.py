@@ -110,7 +110,7 @@ class Wiring:
 
     def earlier(self) -> tuple[Measurement, ...]:
         """What this host's store holds of the probes as they are now, oldest first."""
-        from probes.record import PROBE_VERSION
+        from probes.version import PROBE_VERSION
 
         return self.store.measurements(self.host.id, PROBE_VERSION)
 

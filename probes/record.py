@@ -16,9 +16,8 @@ from knowledge.schema.probing import Estimate, Measurement, Parity, Sample, Stat
 from probes.protocol import Opened, Trouble
 from probes.statistics import CONTENDED_SD, DRAWS, QUIET_SD, estimate, settled, used
 from probes.trial import Correct, Warmth, WrongResult
+from probes.version import PROBE_VERSION
 
-PROBE_VERSION = 1
-"""Raised when a change makes older measurements incomparable."""
 MIB = 2**20
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 ENOUGH = 0.001
 """A gain below a thousandth of the value scale is nothing more to learn: no reader could tell it,
-and it is about the standard error of the estimate at 20,000 draws."""
+and it is about the standard error of the estimate at 10,000 draws."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Simulation:
 
 def simulate(
     matrix: DecisionMatrix,
-    draws: int = 20_000,
+    draws: int = 10_000,
     *,
     rng: np.random.Generator,
     certainty: float,

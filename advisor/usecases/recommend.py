@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from knowledge.catalog import Catalog
     from knowledge.schema.scenario import Scenario
 
-DRAWS = 20_000
+DRAWS = 10_000
 TYPICAL_COST_S = 25.0  # one stack, three processes; used where this machine has no record yet
 
 
@@ -123,9 +123,10 @@ def with_earlier(
 ) -> tuple[Measurement, ...]:
     """One measurement per task: today's result, or an earlier one where that is better evidence.
 
-    Skipped and unavailable are no results. A time-out, a process that died and an inconclusive
-    timing give way to an earlier clean timing of the same version: a busy machine or a killed
-    process says little of the stack. A wrong result or a refused model always stands.
+    Without samples, which the store keeps. Skipped and unavailable are no results. A time-out, a
+    process that died and an inconclusive timing give way to an earlier clean timing of the same
+    version: a busy machine or a killed process says little of the stack. A wrong result or a
+    refused model always stands.
     """
     today = {m.task: m for m in fresh}
     past = {m.task: m for m in earlier}
@@ -135,7 +136,7 @@ def with_earlier(
         if task in past and (now is None or _gives_way(now, past[task])):
             kept.append(past[task])
         elif now is not None:
-            kept.append(now)
+            kept.append(now.without_samples)
     return tuple(kept)
 
 

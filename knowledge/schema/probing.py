@@ -116,6 +116,11 @@ class Measurement(Noun):
     started: datetime
 
     @property
+    def without_samples(self) -> Measurement:
+        """The same measurement without the raw samples its estimates were made of."""
+        return self.model_copy(update={"samples": ()})
+
+    @property
     def weak(self) -> bool:
         """Whether it says little of the stack: a time-out, a death, or an unsettled timing.
 

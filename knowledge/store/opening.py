@@ -33,6 +33,15 @@ _TABLES = [
     SQLModel.metadata.tables[row.__tablename__]
     for row in (HostRow, EnvironmentRow, MeasurementRow, RecommendationRow)
 ]
+_SAMPLES_APART = (
+    "ALTER TABLE measurement ADD COLUMN samples TEXT NOT NULL DEFAULT '[]'",
+    "ALTER TABLE measurement ADD COLUMN weak BOOLEAN NOT NULL DEFAULT 0",
+    "UPDATE measurement SET samples = json_extract(body, '$.samples'),"
+    " body = json_set(body, '$.samples', json('[]')),"
+    " weak = status IN ('timeout', 'crashed')"
+    " OR status = 'ok' AND json_extract(body, '$.steady') = 0",
+)
+"""From tables of version 1, which kept the samples of a measurement within its body."""
 _REMEDIES = (
     ("file is not a database", "is not a database", "move it away; a new one is made"),
     ("malformed", "is damaged", "move it away; a new one is made"),
@@ -129,6 +138,9 @@ def _make(connection: Connection) -> None:
             f"this one knows {SCHEMA_VERSION})",
             hint="update advisor, or move the file away",
         )
+    if version == 1:
+        for statement in _SAMPLES_APART:
+            connection.exec_driver_sql(statement)
     SQLModel.metadata.create_all(connection, tables=_TABLES)
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from pydantic import ValidationError
-from sqlalchemy import case, func, or_, select
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from sqlmodel import col
@@ -23,7 +23,7 @@ from knowledge.schema.decision import Recommendation
 from knowledge.schema.environment import Environment
 from knowledge.schema.history import Summary
 from knowledge.schema.host import Host
-from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.probing import Measurement, Sample, Status
 from knowledge.store.opening import explained, open_engine
 from knowledge.store.tables import (
     EnvironmentRow,
@@ -105,10 +105,10 @@ class Store:
     ) -> tuple[Measurement, ...]:
         """The newest result per stack, workload, batch, precision and framework version.
 
-        A failure is a result; skipped and unavailable are not, and one that says little of the
-        stack (`Measurement.weak`) counts only where there is no better. Oldest first. Only those of
-        `probe_version` count, by default the highest one on record for the host: results of an
-        older probe are not comparable.
+        Without their samples, which `measurement` gives. A failure is a result; skipped and
+        unavailable are not, and one that says little of the stack (`Measurement.weak`) counts only
+        where there is no better. Oldest first. Only those of `probe_version` count, by default the
+        highest one on record for the host: results of an older probe are not comparable.
         """
         row = MeasurementRow
         usable = (col(row.host) == host_id, col(row.status).not_in(NO_RESULT))
@@ -116,10 +116,7 @@ class Store:
             newest = select(func.max(col(row.probe_version))).where(*usable).scalar_subquery()
         wanted = probe_version if probe_version is not None else newest
         group = [col(c) for c in (row.stack, row.workload, row.batch, row.precision, row.version)]
-        ended_badly = col(row.status).in_((Status.TIMEOUT.value, Status.CRASHED.value))
-        unsettled = col(row.body)["steady"].as_boolean().is_(False)
-        weak = case((or_(ended_badly, unsettled), 1), else_=0)
-        order = (weak, col(row.started).desc(), col(row.id).desc())
+        order = (col(row.weak), col(row.started).desc(), col(row.id).desc())
         place = func.row_number().over(partition_by=group, order_by=order)
         ranked = (
             select(col(row.id).label("id"), place.label("place"))
@@ -127,12 +124,21 @@ class Store:
             .subquery()
         )
         query = (
-            select(row)
+            select(col(row.id), col(row.body))
             .where(col(row.id).in_(select(ranked.c.id).where(ranked.c.place == 1)))
             .order_by(col(row.started), col(row.id))
         )
         with explained(self._engine), Session(self._engine) as session:
-            return tuple(_noun(Measurement, m.id, m.body) for m in session.scalars(query))
+            return tuple(_noun(Measurement, id_, body) for id_, body in session.execute(query))
+
+    def measurement(self, measurement_id: str) -> Measurement | None:
+        """A measurement by its id with all its samples, None when it was never saved."""
+        with explained(self._engine), Session(self._engine) as session:
+            row = session.get(MeasurementRow, measurement_id)
+            if row is None:
+                return None
+            samples = TypeAdapter(tuple[Sample, ...]).validate_json(row.samples)
+            return _noun(Measurement, row.id, row.body).model_copy(update={"samples": samples})
 
     def recommendations(self, limit: int = 20) -> list[Summary]:
         """The newest `limit` recommendations, newest first."""
@@ -204,7 +210,11 @@ def _new(session: Session, rows: Sequence[Kept], *, first_wins: bool) -> list[Ke
             fresh[row.id] = type(row)(
                 **{name: getattr(row, name) for name in type(row).model_fields}
             )
-        elif known.body != row.body and not first_wins:
+        elif not first_wins and any(
+            getattr(known, name) != getattr(row, name)
+            for name in ("body", "samples")
+            if name in type(row).model_fields
+        ):
             raise KnownError(
                 f"the history already has another {type(row).__tablename__} {row.id}",
                 hint="history is never overwritten; run the command again",
@@ -212,9 +222,9 @@ def _new(session: Session, rows: Sequence[Kept], *, first_wins: bool) -> list[Ke
     return list(fresh.values())
 
 
-def _noun(model: type[N], name: str, body: dict[str, Any]) -> N:
+def _noun(model: type[N], name: str, body: str) -> N:
     try:
-        return model.model_validate(body)
+        return model.model_validate_json(body)
     except ValidationError as error:
         raise KnownError(
             f"{model.__name__.lower()} {name} in the history cannot be read by this advisor",

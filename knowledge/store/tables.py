@@ -1,14 +1,15 @@
-"""Tables of the store: indexed columns for what is asked for, the whole noun as JSON beside them.
+"""Tables of the store: columns for what is asked for, the whole noun as JSON text beside them.
 
-Private to knowledge.store; SQLModel does not validate table classes, the nouns do.
+Text, because pydantic writes and reads JSON faster than any detour over dicts. Private to
+knowledge.store; SQLModel does not validate table classes, the nouns do.
 """
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
-from typing import Any
 
-from sqlalchemy import JSON, DateTime
+from sqlalchemy import DateTime, Text
 from sqlmodel import Field, SQLModel
 
 from knowledge.schema.decision import Recommendation
@@ -16,7 +17,7 @@ from knowledge.schema.environment import Environment
 from knowledge.schema.host import Host
 from knowledge.schema.probing import Measurement
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised with every change of the tables; files of a newer version are not opened."""
 
 
@@ -24,7 +25,7 @@ class Kept(SQLModel):
     """What every row has that stands for one noun with an id of its own."""
 
     id: str = Field(primary_key=True)
-    body: dict[str, Any] = Field(sa_type=JSON)
+    body: str = Field(sa_type=Text)
 
 
 class HostRow(Kept, table=True):
@@ -45,11 +46,11 @@ class EnvironmentRow(SQLModel, table=True):
     environment: str = Field(index=True)
     version: str
     seen: datetime = Field(sa_type=DateTime)
-    body: dict[str, Any] = Field(sa_type=JSON)
+    body: str = Field(sa_type=Text)
 
 
 class MeasurementRow(Kept, table=True):
-    """A measurement with its raw samples, in `body`."""
+    """A measurement; its raw samples, the bulk of it, stand apart and are read on demand."""
 
     __tablename__ = "measurement"
 
@@ -63,6 +64,8 @@ class MeasurementRow(Kept, table=True):
     status: str = Field(index=True)
     probe_version: int
     started: datetime = Field(index=True, sa_type=DateTime)
+    weak: bool
+    samples: str = Field(sa_type=Text)
 
 
 class RecommendationRow(Kept, table=True):
@@ -82,7 +85,7 @@ class RecommendationRow(Kept, table=True):
 
 def host_row(host: Host) -> HostRow:
     """The row of `host`."""
-    return HostRow(id=host.id, hostname=host.hostname, body=host.model_dump(mode="json"))
+    return HostRow(id=host.id, hostname=host.hostname, body=host.model_dump_json())
 
 
 def environment_row(host_id: str, environment: Environment) -> EnvironmentRow:
@@ -92,7 +95,7 @@ def environment_row(host_id: str, environment: Environment) -> EnvironmentRow:
         environment=environment.id,
         version=environment.version,
         seen=utc(datetime.now(UTC)),
-        body=environment.model_dump(mode="json"),
+        body=environment.model_dump_json(),
     )
 
 
@@ -114,7 +117,9 @@ def measurement_row(measurement: Measurement) -> MeasurementRow:
         ),
         status=measurement.status.value,
         started=utc(measurement.started),
-        body=measurement.model_dump(mode="json"),
+        weak=measurement.weak,
+        samples=json.dumps([sample.model_dump() for sample in measurement.samples]),
+        body=measurement.without_samples.model_dump_json(),
     )
 
 
@@ -129,7 +134,7 @@ def recommendation_row(recommendation: Recommendation) -> RecommendationRow:
         hostname=recommendation.host.hostname,
         winner=ranking[0].label if ranking else None,
         **recommendation.digests.model_dump(),
-        body=recommendation.model_dump(mode="json"),
+        body=recommendation.model_dump_json(),
     )
 
 

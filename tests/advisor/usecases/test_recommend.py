@@ -101,7 +101,10 @@ def test_all_weights_zero_is_refused(tmp_path: Path) -> None:
 
 def test_an_earlier_result_fills_a_gap_but_never_hides_a_failure() -> None:
     task = Task(stack="onnxruntime/cpu", workload="mobilenet-v3-small", batch=1)
-    good = canned(task)
+    with_samples = canned(task)
+    good = with_samples.without_samples
+    assert with_samples.samples
+    assert with_earlier([with_samples], [], [task]) == (good,)
     skipped = good.model_copy(update={"status": Status.SKIPPED, "latency": None})
     failed = good.model_copy(update={"status": Status.FAILED, "latency": None})
     assert with_earlier([skipped], [good], [task]) == (good,)

@@ -5,7 +5,7 @@ import pytest
 from knowledge.errors import KnownError
 from knowledge.store.store import Store
 from knowledge.store.tables import SCHEMA_VERSION
-from tests.knowledge.store.nouns import recommendation
+from tests.knowledge.store.nouns import measurement, recommendation
 
 
 def run(file, *statements):
@@ -36,6 +36,24 @@ def test_an_empty_file_is_a_new_one(file):
 def test_opening_again_keeps_what_is_there(file):
     Store(file).save_recommendation(recommendation("r1"))
     assert [s.id for s in Store(file).recommendations()] == ["r1"]
+
+
+def test_samples_kept_within_a_measurement_are_moved_apart(file):
+    store = Store(file)
+    store.save_measurements([measurement("m1"), measurement("m2", steady=False)])
+    run(
+        file,
+        "UPDATE measurement SET body = json_set(body, '$.samples', json(samples))",
+        "ALTER TABLE measurement DROP COLUMN samples",
+        "ALTER TABLE measurement DROP COLUMN weak",
+        "PRAGMA user_version = 1",
+    )
+    again = Store(file)
+    assert again.measurement("m1") == measurement("m1")
+    assert len(measurement("m1").samples) == 1
+    assert [m.id for m in again.measurements("h")] == ["m1"]  # m2 did not settle
+    assert again.measurement("m2") == measurement("m2", steady=False)
+    assert run(file, "PRAGMA user_version") == [[(SCHEMA_VERSION,)]]
 
 
 def test_a_newer_file_is_refused_with_a_way_out(file):

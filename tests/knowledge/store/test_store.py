@@ -50,7 +50,8 @@ def test_a_measurement_comes_back_with_all_its_samples(shared, noun):
     name = digest(noun)
     noun = noun.model_copy(update={"status": Status.OK, "id": name, "host": name})
     shared.save_measurements([noun])
-    assert shared.measurements(noun.id) == (noun,)
+    assert shared.measurement(noun.id) == noun
+    assert shared.measurements(noun.id) == (noun.without_samples,)
 
 
 def test_a_recommendation_comes_back_as_it_was(store):

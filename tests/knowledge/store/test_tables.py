@@ -1,3 +1,4 @@
+import json
 from datetime import datetime, timedelta, timezone
 
 from knowledge.store.tables import measurement_row, recommendation_row, utc
@@ -7,7 +8,8 @@ from tests.knowledge.store.nouns import measurement, recommendation
 def test_rows_hold_what_is_asked_for_beside_the_whole_noun():
     row = measurement_row(measurement("m1", batch=8))
     assert (row.id, row.stack, row.batch, row.status) == ("m1", "pytorch/eager", 8, "ok")
-    assert row.body["samples"] == [
+    assert json.loads(row.body)["samples"] == []
+    assert json.loads(row.samples) == [
         {"process": 0, "round": 0, "loops": 10, "seconds": 0.5, "foreign_cpu": 0.0,
          "contended": False}
     ]  # fmt: skip
