@@ -5,6 +5,8 @@ LANG_REPORT ?= en
 BUDGET ?= 240
 SCENARIO ?= edge-cv
 STACKS := torch tensorflow jax mindspore onnxruntime openvino
+STACKS_ALL := $(STACKS) litert executorch mnn ncnn pnnx \
+    paddlepaddle tvm iree keras-torch keras-jax keras-tensorflow keras-openvino
 # Fast tests spread over the cores; frameworks run alone, so that nothing disturbs a timing.
 PYTEST := $(BIN)/python -m pytest
 
@@ -37,13 +39,14 @@ test: .venv/dev.stamp ## The whole suite, the six measuring environments include
 	$(PYTEST) -m "frameworks and not extended" -p no:randomly
 
 test-all: test ## Everything: also every recipe, and operator registries read anew
+	$(BIN)/advisor env create $(STACKS_ALL)
 	$(PYTEST) -m extended -p no:randomly
 
 test-fast: .venv/dev.stamp ## The fast tests: no framework needed
 	$(PYTEST) -n 2 -m "not frameworks"
 
 test-frameworks: .venv/dev.stamp ## Only the tests that run the real frameworks, the extended ones too
-	$(BIN)/advisor env create $(STACKS)
+	$(BIN)/advisor env create $(STACKS_ALL)
 	$(PYTEST) -m frameworks -p no:randomly
 
 check: lint types contracts docs test-fast ## Lint, types, import contracts, docs, fast tests

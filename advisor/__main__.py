@@ -10,13 +10,17 @@ import errno
 import gc
 import os
 import sys
+from collections.abc import Callable
+from itertools import pairwise
 
 import click
 
 from advisor.cli.main import advisor
+from advisor.cli.options import default_language
 from knowledge.errors import KnownError
 
 USAGE, BUG, INTERRUPTED = 2, 70, 130
+KEPT = "the answer is kept: advisor history show latest"
 
 
 def main() -> None:
@@ -43,46 +47,74 @@ def run(arguments: list[str]) -> int:
         result = advisor.main(args=arguments, prog_name="advisor", standalone_mode=False)
         sys.stdout.flush()
     except KnownError as error:
-        return _refuse(error.message, error.hint)
+        return _refuse(error, arguments)
     except click.ClickException as error:
-        return _refuse(error.format_message(), _usage_hint(error))
+        return _refuse(KnownError(error.format_message(), hint=_usage_hint(error)), arguments)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        click.echo(_say(arguments)("interrupted"), err=True)
         return INTERRUPTED
     except OSError as error:
-        return _unwritable(error)
+        return _unwritable(error, arguments)
     except Exception:  # the outermost boundary: a bug keeps its traceback and has its own exit code
-        return _bug()
+        return _bug(arguments)
     return result if isinstance(result, int) else 0
 
 
-def _unwritable(error: OSError) -> int:
+def _unwritable(error: OSError, arguments: list[str]) -> int:
     """Deal with a stdout that takes no more: its reader left, or the disk is full."""
     if error.errno not in (errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO):
-        return _bug()
+        return _bug(arguments)
     # What is left in the buffer goes nowhere, so that leaving does not fail again.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if error.errno == errno.EPIPE:
         return 0
+    hint = KEPT if "recommend" in arguments else ""
     return _refuse(
-        f"the output could not be written: {error.strerror}",
-        "the answer is kept: advisor history show latest",
+        KnownError(f"the output could not be written: {error.strerror}", hint=hint), arguments
     )
 
 
-def _bug() -> int:
+def _bug(arguments: list[str]) -> int:
     import traceback
 
     traceback.print_exc()
-    click.echo("error: this is a bug in advisor; the traceback above says where", err=True)
+    _report("this is a bug in advisor; the traceback above says where", "", arguments)
     return BUG
 
 
-def _refuse(message: str, hint: str) -> int:
-    click.echo(f"error: {message}", err=True)
-    if hint:
-        click.echo(f"hint: {hint}", err=True)
+def _refuse(error: KnownError, arguments: list[str]) -> int:
+    _report(*error.told(_say(arguments)), arguments)
     return USAGE
+
+
+def _report(message: str, hint: str, arguments: list[str]) -> None:
+    say = _say(arguments)
+    click.echo(say(f"error: {message}"), err=True)
+    if hint:
+        click.echo(say(f"hint: {hint}"), err=True)
+
+
+def _say(arguments: list[str]) -> Callable[[str], str]:
+    """What gives an English sentence in the language of the output; loads nothing for English."""
+    language = _language(arguments)
+    if language == "en":
+        return str
+    from knowledge.phrasebook import phrasebook
+
+    return phrasebook(language).say
+
+
+def _language(arguments: list[str]) -> str:
+    """The language that the arguments or the locale ask for: an error may come before click reads
+    its options.
+    """
+    given = [
+        value
+        for option, value in pairwise([*arguments, ""])
+        for value in [value if option == "--lang" else option.removeprefix("--lang=")]
+        if option == "--lang" or option.startswith("--lang=")
+    ]
+    return given[-1] if given and given[-1] in ("en", "zh") else default_language()
 
 
 def _usage_hint(error: click.ClickException) -> str:

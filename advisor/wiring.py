@@ -24,14 +24,17 @@ if TYPE_CHECKING:
     from knowledge.catalog import Catalog
     from knowledge.schema.environment import Environment
     from knowledge.schema.host import Host
+    from knowledge.schema.machine import Baseline
     from knowledge.schema.operators import Registry
     from knowledge.schema.probing import Measurement, Task
     from knowledge.schema.recipe import Recipe
     from knowledge.store.store import Store
+    from probes.calibration import Calibration
     from probes.environments import Unavailable
     from probes.experiment import Findings
     from probes.node_cases import NodeCase, Tried
     from probes.protocol import Trouble
+    from probes.workloads.model_file import GivenModel
 
 Narrate = Callable[[Progress], None]
 _TURN_S = 3600.0
@@ -114,6 +117,33 @@ class Wiring:
 
         return self.store.measurements(self.host.id, PROBE_VERSION)
 
+    def baselines(self) -> tuple[Baseline, ...]:
+        """What this host was seen to reach without any framework, oldest first."""
+        return self.store.baselines(self.host.id, self.host.cpu.threads)
+
+    def calibrate(
+        self,
+        *,
+        ceilings: bool,
+        progress: Narrate,
+        stop: Callable[[], bool],
+        unless_loud: bool = False,
+    ) -> Calibration:
+        """Tell the machine's noise and, if asked, measure its ceilings and keep them.
+
+        With `unless_loud` the ceilings wait for a time when other programs leave it alone.
+
+        Raises:
+            KnownError: somebody else has been measuring for too long.
+        """
+        from probes.calibration import calibrate
+
+        with self._turn(progress, stop):
+            found = calibrate(self.host, self.now, ceilings=ceilings, unless_loud=unless_loud)
+        if found.baseline is not None:
+            self.store.save_baseline(found.baseline)
+        return found
+
     def environments(self) -> tuple[Environment, ...]:
         """Every environment on this machine that holds a framework of the catalog."""
         from probes.environments import discover
@@ -142,21 +172,32 @@ class Wiring:
         tasks: Sequence[Task],
         environments: Mapping[str, Environment],
         *,
+        converting: Mapping[str, Environment] | None = None,
         budget_s: float,
         seed: int,
         progress: Narrate,
         stop: Callable[[], bool],
+        model: GivenModel | None = None,
     ) -> tuple[Measurement, ...]:
         """Run `tasks` on this host; every task comes back, whatever became of it.
+
+        By stack, `environments` hold what runs it and `converting` what makes its artefacts. With
+        a `model` of the user the tasks are on that.
 
         One run at a time: a second one waits for its turn, since each would spoil the other.
 
         Raises:
             KnownError: the turn did not come.
         """
-        from probes.planner import adapters_for
+        from probes.planner import adapters_for, converters_for
         from probes.runner import measure
-        from probes.workloads.case import case_for
+        from probes.workloads.case import CaseFiles, case_for
+        from probes.workloads.model_file import case_of
+
+        def cases(workload: str, batch: int) -> CaseFiles:
+            if model is not None:
+                return case_of(model, seed, self.cache_dir)
+            return case_for(workload, batch, seed, self.cache_dir)
 
         with self._turn(progress, stop):
             return measure(
@@ -164,8 +205,9 @@ class Wiring:
                 environments,
                 adapters=adapters_for(tasks, self.catalog),
                 host=self.host,
-                cases=lambda workload, batch: case_for(workload, batch, seed, self.cache_dir),
+                cases=cases,
                 cache_dir=self.cache_dir,
+                converters=converters_for(tasks, self.catalog, converting or {}),
                 budget_s=budget_s,
                 seed=seed,
                 progress=progress,

@@ -42,12 +42,19 @@ class Conflict:
     """Statements that exclude each other."""
 
     rule: ConflictRule
-    topic: str
-    """What they are about, in the articles' own terms."""
+    parts: tuple[str, ...]
+    """What they are about, in the articles' own terms: subject, metric, workload."""
     claims: tuple[str, ...]
     """Ids of the claims, in order."""
     against: str | None = None
     """Evidence key of the statement of the knowledge base that they meet."""
+    scenario: str | None = None
+    """The scenario that they advise on."""
+
+    @property
+    def topic(self) -> str:
+        """What they are about in one text: the scenario, or the parts."""
+        return self.scenario or ", ".join(self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +162,8 @@ def _against_knowledge(catalog: Catalog, told: list[_Told]) -> Iterator[Conflict
 def _conflict(rule: ConflictRule, group: list[_Told], against: str | None = None) -> Conflict:
     first = group[0].claim
     parts = first.subject, first.metric or "", first.workload or ""
-    topic = first.scenario or ", ".join(part for part in parts if part)
-    return Conflict(rule, topic, tuple(sorted(one.claim.id for one in group)), against)
+    claims = tuple(sorted(one.claim.id for one in group))
+    return Conflict(rule, tuple(filter(None, parts)), claims, against, first.scenario)
 
 
 _RULES: tuple[Callable[[list[_Told]], Iterator[Conflict]], ...] = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -53,6 +53,11 @@ class Problem:
         where = f"{self.file}:{self.line}: " + (f"{self.path}: " if self.path else "")
         return where + self.message + (f" (tip: {self.tip})" if self.tip else "")
 
+    def told(self, say: Callable[[str], str]) -> str:
+        """The same by `say`, which gives English sentences in another language."""
+        told = str(replace(self, message=say(self.message), tip=""))
+        return f"{told} ({say('tip: ' + self.tip)})" if self.tip else told
+
 
 class KnowledgeError(KnownError):
     """The knowledge base cannot be used; `findings` holds every problem in it."""
@@ -65,6 +70,12 @@ class KnowledgeError(KnownError):
             "\n  ".join(str(line) for line in lines),
             hint="correct the files, or leave out the --knowledge folder they are in",
         )
+
+    def told(self, say: Callable[[str], str]) -> tuple[str, str]:
+        """Message and hint by `say`, line by line."""
+        title = self.message.partition("\n")[0]
+        lines = [say(title), *(finding.told(say) for finding in self.findings)]
+        return "\n  ".join(lines), say(self.hint)
 
 
 def dotted(path: Path) -> str:
@@ -101,6 +112,16 @@ def explain(
         yield Problem(file=file, line=line, path=dotted(taken), message=message, tip=tip)
 
 
+def purl_fault(text: str) -> tuple[str, str]:
+    """Message and tip for a text that is no package URL.
+
+    >>> purl_fault("torch 2.13")[0]
+    "a package URL is pkg:TYPE/NAME@VERSION, not 'torch 2.13'"
+    """
+    message = f"a package URL is pkg:TYPE/NAME@VERSION, not {text!r}"
+    return message, "for example pkg:pypi/torch@2.13.0"
+
+
 def _wording(detail: dict[str, Any], owner: type[BaseModel]) -> tuple[str, str]:
     kind, context = detail["type"], detail.get("ctx", {})
     name = str(detail["loc"][-1]) if detail["loc"] else ""
@@ -108,6 +129,8 @@ def _wording(detail: dict[str, Any], owner: type[BaseModel]) -> tuple[str, str]:
         return f"{name} is missing", _TIPS[kind].format(model=owner.__name__.lstrip("_"))
     if kind == "extra_forbidden":
         return f"unknown field {name!r}", did_you_mean(name, owner.model_fields)
+    if kind == "string_pattern_mismatch" and name == "purl":
+        return purl_fault(str(detail["input"]))
     message = re.sub(r"^(Value error|Assertion failed), ", "", detail["msg"])
     if kind in _EXPECTED:
         message = _EXPECTED[kind].format_map(context)

@@ -30,7 +30,7 @@ FOLDERS = (
     "systems",
     "vocabulary",
 )
-OTHER_FOLDERS = ("locales", "registries", "schema")
+OTHER_FOLDERS = ("locales", "phrases", "registries", "schema")
 """Folders that belong to data/ but hold nothing for the catalog."""
 FILES = ("grades.yaml", "lint-exceptions.yaml")
 MERGED = "lint-exceptions.yaml"
@@ -76,7 +76,7 @@ def gather(folders: Sequence[Path]) -> Gathered:
     for layer, folder in enumerate(folders):
         for path in _listing(folder):
             relative = path.relative_to(folder)
-            misplaced = _misplaced(relative)
+            misplaced = _nowhere(path) or _misplaced(relative)
             if misplaced:
                 message, tip = misplaced
                 problems.append(Problem(_shown(path), 1, "", message, tip))
@@ -89,15 +89,23 @@ def gather(folders: Sequence[Path]) -> Gathered:
 
 
 def _listing(folder: Path) -> list[Path]:
+    hint = "it holds frameworks/, devices/, ... laid out like advisor's own data/"
+    if folder.is_file():
+        raise KnownError(f"{folder} is a file, not a knowledge folder", hint=hint)
     if not folder.is_dir():
-        raise KnownError(
-            f"there is no knowledge folder {folder}",
-            hint="it holds frameworks/, devices/, ... laid out like advisor's own data/",
-        )
-    files = (p for p in folder.rglob("*") if p.suffix in (".yaml", ".yml") and p.is_file())
+        raise KnownError(f"there is no knowledge folder {folder}", hint=hint)
+    named = (p for p in folder.rglob("*") if p.suffix in (".yaml", ".yml"))
+    files = (p for p in named if p.is_file() or _nowhere(p))
     return sorted(
         p for p in files if not any(part[0] == "." for part in p.relative_to(folder).parts)
     )
+
+
+def _nowhere(path: Path) -> tuple[str, str] | None:
+    """What is wrong with a link that leads to no file; None for anything else."""
+    if path.is_symlink() and not path.exists():
+        return "this link leads nowhere", "remove it, or let it lead to a file"
+    return None
 
 
 def _misplaced(relative: Path) -> tuple[str, str] | None:
@@ -120,7 +128,8 @@ def _content(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise KnownError(f"cannot read {path}: {error.strerror}") from error
+        hint = "mend or remove the file; a link must lead to one"
+        raise KnownError(f"cannot read {path}: {error.strerror}", hint=hint) from error
 
 
 def _shown(path: Path) -> str:

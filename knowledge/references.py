@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from knowledge.catalog import Catalog
+from knowledge.findings import purl_fault
 from knowledge.nearest import did_you_mean
 from knowledge.schema.claims import Claim, Fact, Support
 from knowledge.schema.compatibility import CompatibilityTable
@@ -28,6 +29,7 @@ Path = tuple[str | int, ...]
 Names = Mapping[str, Mapping[str, str]]
 """Family -> ids that exist, whether their entries are valid or not."""
 
+_PURL = re.compile(r"^pkg:[a-z]+/\S+$")
 _VERSION = re.compile(r"^≤?v?\d[0-9A-Za-z.+_-]*$")
 
 
@@ -90,6 +92,7 @@ class _Checker:
         """Its statements, and the frameworks and environment it names."""
         file = f"frameworks/{framework.id}"
         yield from self.statements(file, framework.claims, framework.facts)
+        yield from _package(file, framework.package)
         if framework.successor is not None:
             yield from self.successor(file, framework.successor)
         if framework.extends is not None:
@@ -108,6 +111,17 @@ class _Checker:
             if mode.on is not None:
                 owner = mode.on.partition("/")[0]
                 yield from self.name(file, ("modes", index, "on"), "frameworks", owner)
+            if mode.environment is not None:
+                yield from self.name(
+                    file, ("modes", index, "environment"), "environments", mode.environment
+                )
+            if mode.via is not None:
+                via = ("modes", index, "via")
+                yield from self.name(
+                    file, (*via, "environment"), "environments", mode.via.environment
+                )
+                for place, name in enumerate(mode.via.routes):
+                    yield from self.name(file, (*via, "routes", place), "routes", name)
 
     def system(self, system: System) -> Iterator[Reference]:
         """Its successor, its evidence, and an id of its own."""
@@ -115,6 +129,7 @@ class _Checker:
         if system.id in self._catalog.frameworks or system.id in self._catalog.devices:
             message = f"there is a framework or device {system.id!r} too"
             yield Reference(file, ("id",), message, "rename one")
+        yield from _package(file, system.package)
         if system.successor is not None:
             yield from self.successor(file, system.successor)
         yield from self.evidence(file, (), system.evidence)
@@ -295,6 +310,12 @@ class _Checker:
                 wants = "needs a `measure`" if criterion.measured else "is not measured"
                 message = f"the criterion {criterion.id} {wants}"
                 yield Reference(file, path, message, "measure: {workload: ..., batch: ...}")
+
+
+def _package(file: str, package: str | None) -> Iterator[Reference]:
+    """A package that is not given by its package URL."""
+    if package and not _PURL.match(package):
+        yield Reference(file, ("package",), *purl_fault(package))
 
 
 def _support(file: str, path: Path, support: Support) -> Iterator[Reference]:

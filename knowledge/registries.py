@@ -62,7 +62,9 @@ def equivalents(folders: Sequence[Path]) -> tuple[Equivalents, ...]:
         rows = parse(path.read_text(encoding="utf-8")).value["rows"]
         return tuple(Equivalents.model_validate(row) for row in rows)
     except (DialectError, ValidationError, KeyError, TypeError) as error:
-        raise KnownError(f"{path} is no table of equivalents: {error}") from error
+        hint = "compare it with advisor's own data/registries/equivalents.yaml"
+        told = " ".join(str(error).split())
+        raise KnownError(f"{path} is no table of equivalents: {told}", hint=hint) from error
 
 
 def _json(folders: Sequence[Path], name: str, model: type[M]) -> M | None:

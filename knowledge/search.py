@@ -1,8 +1,9 @@
 """Full-text search in English and Chinese over documents held in memory, by SQLite's FTS5.
 
 FTS5 splits text at spaces, which Chinese has none of, so every Chinese character becomes a token of
-its own and a Chinese word a phrase: words of any length are found, also inside longer ones. English
-is stemmed, and -ise is the same as -ize. A query is words, never FTS5 syntax.
+its own and a Chinese word a phrase: words of any length are found, also inside longer ones. Several
+Chinese words written as one are found apart too, and a word by its synonyms. English is stemmed,
+and -ise is the same as -ize. A query is words, never FTS5 syntax.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -26,6 +27,8 @@ OWN_LANGUAGE = 1.5
 """How much more a snippet in the reader's language counts."""
 PREFIX = 3
 """Letters from which a word also finds longer ones that begin with it."""
+SHORTEST, LONGEST = 2, 8
+"""Characters of a Chinese word, and of several written as one that are still told apart."""
 _JOINT = "\u200b"
 """Stands between the tokens of Chinese in the index: a break for FTS5, invisible otherwise."""
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -57,6 +60,8 @@ class Document:
     names: Sequence[Piece]
     about: Sequence[Piece]
     statements: Sequence[Piece]
+    unshown: Sequence[Piece] = ()
+    """What it is found by too, but what shows nobody why."""
     weight: float = 1.0
     """Factor on its score: what is seldom meant comes later."""
 
@@ -121,22 +126,37 @@ class Index:
         """Give the memory back; nothing can be searched any more."""
         self._database.close()
 
-    def search(self, query: str, limit: int = 20, language: str = "en") -> tuple[Hit, ...]:
+    def search(
+        self,
+        query: str,
+        limit: int = 20,
+        language: str = "en",
+        synonyms: Sequence[Sequence[str]] = (),
+    ) -> tuple[Hit, ...]:
         """The best `limit` documents with all words of `query`; where none has, with some.
 
         Args:
             query: words in any language; signs only separate them.
             limit: documents at most.
             language: the language snippets should rather be in.
+            synonyms: groups of words that mean the same.
         """
-        phrases = tuple(_phrases(query))
-        found = self._ranked(" AND ".join(phrases), limit)
+        groups = [[_folded(word) for word in group] for group in synonyms]
+        wants = [_want(word, groups, self._held) for word in _wanted(query)]
+        phrases = tuple(dict.fromkeys(phrase for want in wants for phrase in want.phrases))
+        found = self._ranked(" AND ".join(want.expression for want in wants), limit)
         whole = bool(found)
         if not whole:
             phrases = tuple(dict.fromkeys(_parts(query)))
             found = self._ranked(" OR ".join(phrases), limit)
         shown = self._snippets(" OR ".join(phrases), [owner for owner, _, _ in found], language)
         return tuple(Hit(key, score, shown.get(owner, ""), whole) for owner, key, score in found)
+
+    @lru_cache(maxsize=256)  # noqa: B019 - an index lives as long as its process
+    def _held(self, match: str) -> int:
+        """In how many documents an expression is found."""
+        query = "SELECT count(*) FROM documents WHERE documents MATCH ?"
+        return int(self._database.execute(query, (match,)).fetchone()[0])
 
     def _ranked(self, match: str, limit: int) -> list[tuple[int, str, float]]:
         """The best owners with their keys and scores."""
@@ -168,7 +188,8 @@ class Index:
 
 def _insert(database: sqlite3.Connection, owner: int, document: Document) -> None:
     parts = (document.names, document.about, document.statements)
-    texts = ["\n".join(_indexed(piece.text) for piece in part) for part in parts]
+    indexed = (document.names, (*document.about, *document.unshown), document.statements)
+    texts = ["\n".join(_indexed(piece.text) for piece in part) for part in indexed]
     database.execute("INSERT INTO owners VALUES (?, ?, ?)", (owner, document.key, document.weight))
     database.execute(
         "INSERT INTO documents (rowid, names, about, statements) VALUES (?, ?, ?, ?)",
@@ -181,22 +202,75 @@ def _insert(database: sqlite3.Connection, owner: int, document: Document) -> Non
     )
 
 
-def _phrases(query: str) -> Iterator[str]:
-    """One FTS5 phrase per word of the query; a word with signs inside is a phrase of its parts.
+class _Want(NamedTuple):
+    """What a document must have for one word of the query."""
 
-    >>> list(_phrases("昇腾npu torch.compile"))
-    ['"昇 腾"', '"npu" *', '"torch compile" *']
+    expression: str
+    """In FTS5's syntax."""
+    phrases: tuple[str, ...]
+    """What of a text is marked."""
+
+
+def _wanted(query: str) -> Iterator[str]:
+    """The words of a query; signs inside a word become spaces, Chinese stands for itself.
+
+    >>> list(_wanted("昇腾npu torch.compile"))
+    ['昇腾', 'npu', 'torch compile']
     """
     for word in query.split():
         latin: list[str] = []
         for piece in _PIECE.findall(_folded(word)):
-            if re.match(f"[{_CJK}]", piece):
-                yield from _latin(latin)
+            if _is_chinese(piece):
+                yield from filter(None, [" ".join(latin)])
                 latin = []
-                yield f'"{" ".join(piece)}"'
+                yield piece
             else:
                 latin.append(piece)
-        yield from _latin(latin)
+        yield from filter(None, [" ".join(latin)])
+
+
+def _want(word: str, groups: Sequence[Sequence[str]], held: Callable[[str], int]) -> _Want:
+    """The word or a synonym; or Chinese as two words, each with its synonyms.
+
+    Args:
+        word: a word of the query.
+        groups: words that mean the same.
+        held: in how many documents an expression is found; Chinese is cut where both sides are
+            found most.
+
+    >>> _want("昇腾", [], lambda _: 1).expression, _want("npu", [], lambda _: 1).expression
+    ('("昇 腾")', '("npu" *)')
+    >>> _want("模型推理", [["推理", "inference"]], lambda _: 1).expression
+    '("模 型 推 理" OR (("模 型") AND ("推 理" OR "inference" *)))'
+    """
+    phrases = [phrase for same in _same(word, groups) for phrase in _phrase(same)]
+    told, cuts = list(phrases), []
+    if _is_chinese(word) and len(word) <= LONGEST:
+        cuts = [
+            tuple(_want(part, groups, held) for part in (word[:at], word[at:]))
+            for at in range(SHORTEST, len(word) - SHORTEST + 1)
+        ]
+    if cuts:
+        best = max(cuts, key=lambda cut: min(held(part.expression) for part in cut))
+        told.append(f"({' AND '.join(part.expression for part in best)})")
+        phrases += [phrase for part in best for phrase in part.phrases]
+    return _Want(f"({' OR '.join(told)})", tuple(phrases))
+
+
+def _same(word: str, groups: Sequence[Sequence[str]]) -> list[str]:
+    return [word, *(other for group in groups if word in group for other in group if other != word)]
+
+
+def _phrase(word: str) -> Iterator[str]:
+    """The FTS5 phrase of a word, of Chinese character by character."""
+    if _is_chinese(word):
+        yield f'"{" ".join(word)}"'
+    else:
+        yield from _latin(_PIECE.findall(word))
+
+
+def _is_chinese(piece: str) -> bool:
+    return re.match(f"[{_CJK}]", piece) is not None
 
 
 def _latin(words: Sequence[str]) -> Iterator[str]:
@@ -207,7 +281,7 @@ def _latin(words: Sequence[str]) -> Iterator[str]:
 def _parts(query: str) -> Iterator[str]:
     """The smallest phrases that still mean something: single words, pairs of Chinese characters."""
     for piece in _PIECE.findall(_folded(query)):
-        if re.match(f"[{_CJK}]", piece):
+        if _is_chinese(piece):
             pairs = [piece[at : at + 2] for at in range(max(1, len(piece) - 1))]
             yield from (f'"{" ".join(pair)}"' for pair in pairs)
         else:

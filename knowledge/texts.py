@@ -18,6 +18,7 @@ from knowledge import dialect
 from knowledge.errors import KnownError
 from knowledge.nearest import did_you_mean
 from knowledge.paths import data_dir
+from knowledge.phrasebook import phrasebook
 
 # seconds per unit, largest first; a duration takes the first unit it reaches
 _DURATIONS = (("h", 3600.0), ("min", 60.0), ("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9))
@@ -53,6 +54,22 @@ class Texts:
             KeyError: unknown key, or a placeholder that was not given.
         """
         return self._texts[key].format_map(params)
+
+    def say(self, sentence: str) -> str:
+        """An English sentence of an error, a hint or a measurement; as it is where none is known.
+
+        >>> Texts("zh").say("all weights are zero")
+        '所有权重都为零'
+        """
+        return phrasebook(self.language).say(sentence)
+
+    def word(self, term: str) -> str:
+        """A term of the facts, say a metric or a unit; names stay as they are.
+
+        >>> Texts("zh").word("speed-up"), Texts("en").word("speed-up")
+        ('加速', 'speed-up')
+        """
+        return phrasebook(self.language).word(term)
 
     def keys(self, prefix: str = "") -> tuple[str, ...]:
         """The keys that start with `prefix`, sorted."""
@@ -92,12 +109,16 @@ class Texts:
         return _number(share, pattern, self.language)
 
     def quantity(self, value: float | str, unit: str, digits: int = 3) -> str:
-        """A value with its unit; words and version strings as they are.
+        """A value with its unit; version strings and names as they are.
 
         >>> Texts("en").quantity(3350.0, "GB/s"), Texts("en").quantity("2.10", "version")
         ('3,350 GB/s', '2.10')
+        >>> Texts("zh").quantity(25.0, "releases")
+        '25 个版本'
         """
-        return value if isinstance(value, str) else f"{self.number(value, digits)} {unit}"
+        if isinstance(value, str):
+            return self.word(value)
+        return f"{self.number(value, digits)} {self.word(unit)}".rstrip()
 
     def date(self, day: date | datetime) -> str:
         """A day in the language's medium form.

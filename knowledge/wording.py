@@ -12,6 +12,9 @@ from knowledge.schema.framework import Framework, Route, RouteLimit
 from knowledge.schema.probing import Measurement
 from knowledge.texts import Texts
 
+FLOATING = ("fp", "bf", "tf")
+"""How the names of floating-point formats begin; their peaks are counted in FLOPS."""
+
 
 def support_text(support: Support, texts: Texts) -> str:
     """What a support statement says, in words.
@@ -48,6 +51,27 @@ def claim_text(catalog: Catalog, title: str, claim: Claim) -> LocalText:
     )
 
 
+def shown_unit(fact: Fact) -> str:
+    """The unit of a fact as it is written beside it: what counts in TOPS may be floating-point.
+
+    >>> rate = {"quantity": "peak", "value": 1.0, "unit": "TOPS", "qualifiers": {"dtype": "bf16"}}
+    >>> cited = [{"source": "a", "locator": "b", "read": "2026-10-01", "grade": "documented"}]
+    >>> shown_unit(Fact.model_validate({**rate, "evidence": cited}))
+    'TFLOPS'
+    """
+    floating = str(fact.qualifiers.get("dtype", "")).startswith(FLOATING)
+    return "TFLOPS" if fact.unit == "TOPS" and floating else fact.unit
+
+
+def qualifiers(fact: Fact, texts: Texts) -> str:
+    """What a fact is narrowed to: "dtype bf16, link NVLink"."""
+    parts = [
+        f"{texts.word(name)} {texts.word(str(value))}"
+        for name, value in sorted(fact.qualifiers.items())
+    ]
+    return texts.t("statement.join").join(parts)
+
+
 def fact_text(catalog: Catalog, title: str, fact: Fact) -> LocalText:
     """A fact about the framework or device called `title`, with its qualifiers."""
     term = catalog.quantities[fact.quantity]
@@ -57,13 +81,11 @@ def fact_text(catalog: Catalog, title: str, fact: Fact) -> LocalText:
             "statement.fact",
             subject=title,
             term=term.title.in_language(texts.language),
-            value=texts.quantity(fact.value, fact.unit),
+            value=texts.quantity(fact.value, shown_unit(fact)),
         )
         if not fact.qualifiers:
             return text
-        parts = [f"{name} {value}" for name, value in sorted(fact.qualifiers.items())]
-        joined = texts.t("statement.join").join(parts)
-        return texts.t("statement.qualified", statement=text, qualifiers=joined)
+        return texts.t("statement.qualified", statement=text, qualifiers=qualifiers(fact, texts))
 
     return _worded(words, fact.note)
 
@@ -114,7 +136,8 @@ def measurement_text(measurement: Measurement) -> LocalText:
         latency = measurement.latency
         if latency is None:
             status = texts.t(f"status.{measurement.status}")
-            return f"{status}: {measurement.message}" if measurement.message else status
+            said = texts.say(measurement.message)
+            return texts.t("statement.reasoned", status=status, reason=said) if said else status
         low, high = texts.duration(latency.low), texts.duration(latency.high)
         return f"{texts.duration(latency.point)} ({low} – {high})"
 

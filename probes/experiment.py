@@ -1,23 +1,22 @@
 """Run a recipe: each variant in processes of its own, taken in turn, disturbed rounds repeated.
 
-Nothing a framework does is an exception here: what could not be run is a Trouble.
+Nothing a framework does is an exception here: what could not be run is a Trouble. One that meets a
+variant of the comparison ends the experiment; one that meets a further variant is noted, and the
+others go on without it. What the readings say is `outcomes`' business.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-
 from knowledge.schema.environment import Environment
 from knowledge.schema.host import Host
-from knowledge.schema.probing import Estimate, Sample, Status
+from knowledge.schema.probing import Status
 from knowledge.schema.progress import Progress
 from knowledge.schema.recipe import Reading, Recipe, Variant
 from probes.compiled import begin, finish, folder_of, trusted
@@ -26,7 +25,7 @@ from probes.interruption import Cancelled, Stop, orderly_end
 from probes.launcher import Worker
 from probes.protocol import Arranged, Taken, Trouble
 from probes.run import Equipment
-from probes.statistics import LEAST_ROUNDS, calibrate, estimate, ratio, used
+from probes.statistics import LEAST_ROUNDS, calibrate
 from probes.surroundings import worker_environ
 
 PROCESSES = 3
@@ -40,9 +39,12 @@ class Findings:
     """What an experiment gave: readings of all variants, and why it ended early if it did."""
 
     readings: list[Reading] = field(default_factory=list)
-    loops: dict[tuple[str, int, int], int] = field(default_factory=dict)
     trouble: Trouble | None = None
+    lost: dict[str, Trouble] = field(default_factory=dict)
+    """Further variants that could not be run, and why."""
     notes: tuple[str, ...] = ()
+    stand_in: bool = False
+    """A variant of the comparison is something else of the same kind."""
 
 
 def experiment(
@@ -102,65 +104,8 @@ def _repeats_itself(recipe: Recipe, findings: Findings) -> bool:
     """Whether two processes gave the same numbers, and no times: a third would give them again."""
     if recipe.quantity == "seconds" or len({r.process for r in findings.readings}) < 2:
         return False
-    return len({(r.variant, r.value) for r in findings.readings}) == len(recipe.variants)
-
-
-def summary(
-    recipe: Recipe, findings: Findings, rng: np.random.Generator
-) -> tuple[Estimate | None, dict[str, Estimate]]:
-    """The recipe's outcome and the estimate of each variant; None where too little was read."""
-    by_variant = {}
-    for variant in recipe.variants:
-        taken = _samples(findings, variant.id)
-        if taken:
-            by_variant[variant.id] = _estimate(recipe, taken, rng)
-    if len(by_variant) < len(recipe.variants):
-        return None, by_variant
-    if len(recipe.variants) == 1:
-        return by_variant[recipe.variants[0].id], by_variant
-    first, second = (_samples(findings, variant.id) for variant in recipe.variants)
-    if recipe.quantity == "seconds":
-        return ratio(first, second, rng), by_variant
-    one, other = (by_variant[variant.id] for variant in recipe.variants)
-    if other.low <= 0:
-        return None, by_variant
-    return Estimate(
-        point=one.point / other.point, low=one.low / other.high, high=one.high / other.low
-    ), by_variant
-
-
-def _estimate(recipe: Recipe, taken: list[Sample], rng: np.random.Generator) -> Estimate:
-    """Of seconds as of any timing; of a value that is no timing its median and its range."""
-    if recipe.quantity == "seconds":
-        kept = used(taken).items()
-        return estimate({p: [s.seconds_per_call for s in samples] for p, samples in kept}, rng)
-    values = [sample.seconds_per_call for sample in taken]
-    return Estimate(point=float(np.median(values)), low=min(values), high=max(values))
-
-
-def _samples(findings: Findings, variant: str) -> list[Sample]:
-    """The readings of a variant as samples of one loop, for the statistics of timings.
-
-    A round in which one variant was disturbed counts as disturbed for both: they are compared
-    within rounds, so both must rest on the same ones.
-    """
-    foreign: dict[tuple[int, int], float] = defaultdict(float)
-    contended: dict[tuple[int, int], bool] = defaultdict(bool)
-    for r in findings.readings:
-        foreign[r.process, r.round] = max(foreign[r.process, r.round], r.foreign_cpu)
-        contended[r.process, r.round] |= r.contended
-    return [
-        Sample(
-            process=r.process,
-            round=r.round,
-            loops=1,
-            seconds=r.value,
-            foreign_cpu=foreign[r.process, r.round],
-            contended=contended[r.process, r.round],
-        )
-        for r in findings.readings
-        if r.variant == variant
-    ]
+    values = {(r.variant, r.value) for r in findings.readings}
+    return len(values) == len({variant for variant, _ in values})
 
 
 @dataclass
@@ -183,10 +128,15 @@ class _Process:
         with ExitStack() as stack, tempfile.TemporaryDirectory(prefix="advisor-") as scratch:
             workers: dict[str, Worker] = {}
             for variant in self.recipe.variants:
+                if variant.id in findings.lost:
+                    continue
                 self.tell("prepare", f"{self.recipe.id} {variant.id}")
                 worker = self._arranged(variant, Path(scratch) / variant.id, findings)
                 if isinstance(worker, Trouble):
-                    return worker
+                    if variant not in self.recipe.beside:
+                        return worker
+                    findings.lost[variant.id] = worker
+                    continue
                 stack.callback(worker.kill)
                 worker.pause()
                 workers[variant.id] = worker
@@ -221,6 +171,7 @@ class _Process:
             arranged = worker.ask(request, Arranged, deadlines.prepare)
             if isinstance(arranged, Arranged):
                 findings.notes = tuple(dict.fromkeys((*findings.notes, *arranged.notes)))
+                findings.stand_in |= arranged.stand_in and variant in self.recipe.compared
                 warm = self._take(worker, variant.id, 1)
                 if worker.alive:
                     finish(compiled, worker.pid)
@@ -233,18 +184,23 @@ class _Process:
         worker.kill()
         return arranged
 
-    def _rounds(self, workers: Mapping[str, Worker], findings: Findings) -> Trouble | None:
+    def _rounds(self, workers: dict[str, Worker], findings: Findings) -> Trouble | None:
+        further = {variant.id for variant in self.recipe.beside}
         timed = self.recipe.quantity == "seconds"
         repeats, number, done = REPEATS, 0, 0
         while done < (ROUNDS if timed else 1):
             if self.stop() and done >= LEAST_ROUNDS:
                 break
             taken = []
-            for name, worker in workers.items():
+            for name, worker in tuple(workers.items()):
                 reading = self._reading(name, worker, number)
-                if isinstance(reading, Trouble):
+                if isinstance(reading, Reading):
+                    taken.append(reading)
+                elif name in further:
+                    findings.lost[name] = reading
+                    workers.pop(name).kill()
+                else:
                     return reading
-                taken.append(reading)
             findings.readings += taken
             number += 1
             if timed and any(r.contended for r in taken) and repeats:

@@ -49,6 +49,8 @@ class Worker:
         self._killed_at_start = killed_so_far()
         self._pipes = Pipes(process)
         self._ended = False
+        self._brood: list[psutil.Process] = []
+        """What it had started when it was dismissed."""
 
     @property
     def pid(self) -> int:
@@ -88,6 +90,10 @@ class Worker:
             return Trouble(status=Status.CRASHED, message=message)
         return hello
 
+    def said(self) -> tuple[str, ...]:
+        """The last lines it wrote to stderr."""
+        return self._pipes.errors()
+
     def pause(self) -> None:
         """Suspend the whole group: it takes no CPU time until `resume`."""
         self._signal(signal.SIGSTOP)
@@ -100,6 +106,8 @@ class Worker:
         """Ask the worker to exit, without waiting; `reap` does that."""
         if not self._ended:
             self.resume()
+            # Once it has exited, nobody can tell any more what it had started.
+            self._brood = _descendants(self.pid)
             self._send({"type": "close"})
 
     def reap(self, deadline_s: float) -> None:
@@ -110,9 +118,14 @@ class Worker:
             self.kill()
 
     def kill(self) -> None:
-        """End the group at once; harmless if it has ended."""
+        """End the group, and what it started outside of it, at once; harmless if it has ended."""
+        brood = self._brood if self._ended else [*self._brood, *_descendants(self.pid)]
         self._ended = True
         self._signal(signal.SIGKILL)
+        for process in brood:
+            with suppress(psutil.Error):
+                process.kill()
+        self._brood = []
         self._process.wait()
         self._pipes.close()
 
@@ -208,6 +221,13 @@ def start(
         message = f"{python} does not start: {error.strerror}"
         return Trouble(status=Status.UNAVAILABLE, message=message)
     return Worker(process, stop=stop)
+
+
+def _descendants(pid: int) -> list[psutil.Process]:
+    try:
+        return list(psutil.Process(pid).children(recursive=True))
+    except psutil.Error:
+        return []
 
 
 def group_cpu_s(pid: int) -> float:

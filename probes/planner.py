@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from knowledge.schema.environment import Environment
 from knowledge.schema.framework import Framework, Role
 from knowledge.schema.probing import Task
 from knowledge.schema.scenario import Scenario, Scope
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
+    from probes.conversion import Converter
 
 
 def tasks_for(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
@@ -20,7 +22,7 @@ def tasks_for(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
     route leads to. A mode is measurable if it has an adapter. One mode of every framework comes
     before any second mode, so that a budget that ends early has reached most frameworks.
     """
-    stacks = _breadth_first(_runtimes(scenario.scope, catalog))
+    stacks = _breadth_first(_runtimes(scenario.scope, catalog), scenario.scope)
     return tuple(
         Task(stack=stack, workload=use.workload, batch=use.batch, precision=scenario.precision)
         for stack in stacks
@@ -43,6 +45,24 @@ def adapters_for(tasks: Iterable[Task], catalog: Catalog) -> dict[str, str]:
     return adapters
 
 
+def converters_for(
+    tasks: Iterable[Task], catalog: Catalog, converting: Mapping[str, Environment]
+) -> dict[str, Converter]:
+    """What makes the artefacts of each stack that runs artefacts; the others are absent.
+
+    `converting` is, by stack, the environment that holds the converter; absent if none does.
+    """
+    from probes.conversion import Converter  # planning alone has no need of processes
+
+    converters = {}
+    for stack in dict.fromkeys(task.stack for task in tasks):
+        _, mode = catalog.mode(stack)
+        if mode.via is not None:
+            via, holder = mode.via, converting.get(stack)
+            converters[stack] = Converter(via.converter, holder, via.routes)
+    return converters
+
+
 def _runtimes(scope: Scope, catalog: Catalog) -> list[Framework]:
     """Frameworks that can be what runs the model, trainers first."""
     trainers = [f for f in catalog.frameworks.values() if Role.TRAIN in f.roles]
@@ -62,11 +82,15 @@ def _runtimes(scope: Scope, catalog: Catalog) -> list[Framework]:
     return trainers + runtimes
 
 
-def _breadth_first(frameworks: Iterable[Framework]) -> list[str]:
-    """Stacks: every framework's first measurable mode, then every second one, and so on."""
+def _breadth_first(frameworks: Iterable[Framework], scope: Scope) -> list[str]:
+    """Stacks: every framework's first measurable mode, then every second one, and so on.
+
+    Among equals those come last whose model must be converted: that may take a minute.
+    """
     ranked = [
-        (rank, f"{framework.id}/{mode.id}")
+        ((rank, mode.via is not None), f"{framework.id}/{mode.id}")
         for framework in frameworks
         for rank, mode in enumerate(m for m in framework.modes if m.adapter is not None)
+        if scope is not Scope.TRAIN or framework.does(Role.TRAIN, mode)
     ]
     return [stack for _, stack in sorted(ranked, key=lambda pair: pair[0])]

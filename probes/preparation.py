@@ -1,7 +1,8 @@
 """Preparing one case in all stacks: started, imported, built, checked, and warm at the end.
 
-A few workers are prepared at the same time: nothing is timed meanwhile, and a compiler that takes
-its time keeps only one place busy. Warming up comes after that, one by one.
+One at a time where the budget allows it, and start-up times are results then. Else a few at the
+same time: nothing is timed meanwhile, and a compiler that takes its time keeps only one place busy.
+Warming up comes after that, one by one.
 """
 
 from __future__ import annotations
@@ -10,11 +11,14 @@ from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knowledge.schema.probing import Status, Task
+from probes.conversion import Artefact, Order
 from probes.protocol import Trouble
 from probes.run import Run, subject
+from probes.settings import Deadlines
 from probes.trial import Correct, Trial
 
 if TYPE_CHECKING:
@@ -23,6 +27,10 @@ if TYPE_CHECKING:
 SHARES = (0.0, 0.3, 0.8)
 """Share of a task's last preparation that one in the first, second, any later generation takes at
 least: compilers keep what they made, torch.compile took 31 s the first time and 3 to 5 s then."""
+UNKNOWN_S = 12.0
+"""A preparation that was never seen; imports alone took 1 to 12 s."""
+ALONE_SHARE = 0.4
+"""Of the time there is, what preparing one stack after the other may take."""
 LEAST_S = 1.0
 """No framework starts in less: not worth beginning."""
 
@@ -38,6 +46,7 @@ class Job:
     threads: int
     limit_s: float
     began: float
+    artefact: Path | None = None
 
     def go(self) -> Correct | Trouble:
         """Import the framework if the process is new, and prepare the case."""
@@ -48,7 +57,22 @@ class Job:
             if isinstance(opened, Trouble):
                 return opened
         left = self.limit_s - (trial.clock() - self.began)
-        return trial.prepare(self.task, self.case, max(left, 0.1))
+        return trial.prepare(self.task, self.case, max(left, 0.1), self.artefact)
+
+
+@dataclass(frozen=True)
+class Making:
+    """An artefact that is being made in a thread of its own; its task is prepared afterwards."""
+
+    order: Order
+    task: Task
+    deadlines: Deadlines
+    limit_s: float
+    began: float
+
+    def go(self) -> Artefact | Trouble:
+        """Convert."""
+        return self.order.go(self.deadlines, self.limit_s)
 
 
 class Preparation:
@@ -69,19 +93,23 @@ class Preparation:
         """Prepare tasks of different stacks, in this order, as far as budget and memory reach."""
         run, queue = self._run, deque(tasks)
         total = len(queue)
-        self._alone = total == 1 or run.settings.parallel == 1
-        jobs: dict[Future[Correct | Trouble], Job] = {}
-        with ThreadPoolExecutor(run.settings.parallel) as pool:
+        self._alone = total == 1 or run.settings.parallel == 1 or self._time_enough(queue)
+        at_once = 1 if self._alone else run.settings.parallel
+        jobs: dict[Future[Correct | Artefact | Trouble], Job | Making] = {}
+        with ThreadPoolExecutor(at_once) as pool:
             try:
                 while queue or jobs:
-                    while queue and len(jobs) < run.settings.parallel:
+                    while queue and len(jobs) < at_once:
                         job = self._start(queue.popleft())
                         if job is not None:
                             run.preparing(total - len(queue) - 1, total, subject(job.task))
                             jobs[pool.submit(job.go)] = job
                     if jobs:
                         for future in wait(jobs, return_when=FIRST_COMPLETED).done:
-                            self._collect(jobs.pop(future), future.result())
+                            job = jobs.pop(future)
+                            self._collect(job, future.result())
+                            if isinstance(job, Making) and job.task in run.artefacts:
+                                queue.appendleft(job.task)
             except BaseException:
                 # So that the threads, which wait for answers, end.
                 run.kill()
@@ -95,7 +123,13 @@ class Preparation:
         costs = (run.fleet[task.stack].sample_cost_s(task) for task in self.ready)
         return run.settings.rounds * sum(costs)
 
-    def _start(self, task: Task) -> Job | None:
+    def _time_enough(self, tasks: Iterable[Task]) -> bool:
+        """Whether one at a time, so that start-up times are results, leaves time to sample."""
+        run = self._run
+        expected = (run.prepared_s.get(task, UNKNOWN_S) for task in tasks)
+        return sum(expected) <= ALONE_SHARE * min(self._share_s, run.budget.left())
+
+    def _start(self, task: Task) -> Job | Making | None:
         """A job for the task; None, and why in its record, if it is not to be prepared now."""
         run, stack = self._run, task.stack
         if self._hopeless(task):
@@ -108,15 +142,19 @@ class Preparation:
         if stack not in run.fleet and self._full():
             self.waiting.append(task)
             return None
-        trial = run.trial_for(stack)
+        now, threads = run.equipment.clock(), run.host.cpu.threads
+        # The rest of this case's share of the budget; for a late start half a share, if there is.
+        limit = max(self._end - now - self.reserve_s(), min(left, self._share_s / 2))
+        order = run.unconverted(task)
+        if isinstance(order, Order):
+            return Making(order, task, run.settings.deadlines, limit, now)
+        trial = order or run.trial_for(stack)
         if isinstance(trial, Trouble):
             run.end(run.tasks_of(stack), trial)
             return None
-        now, threads = run.equipment.clock(), run.host.cpu.threads
         case = run.cases[task.workload, task.batch]
-        # The rest of this case's share of the budget; for a late start half a share, if there is.
-        limit = max(self._end - now - self.reserve_s(), min(left, self._share_s / 2))
-        return Job(trial, task, case, run.adapters[stack], threads, limit, now)
+        folder = run.artefacts[task].folder if task in run.artefacts else None
+        return Job(trial, task, case, run.adapters[stack], threads, limit, now, folder)
 
     def _hopeless(self, task: Task) -> bool:
         """Whether another case of the stack took so long that this one is not tried now."""
@@ -138,19 +176,31 @@ class Preparation:
         limit = self._run.settings.memory_share * self._run.host.memory_bytes
         return biggest + sum(size or biggest for size in sizes) > limit
 
-    def _collect(self, job: Job, outcome: Correct | Trouble) -> None:
-        run, task, trial = self._run, job.task, job.trial
-        spent = run.equipment.clock() - job.began
-        run.prepared_s[task] = spent
-        if trial.opened is not None:
-            for each in run.tasks_of(task.stack):
-                run.records[each].opened(trial.opened, alone=self._alone)
-        if isinstance(outcome, Correct):
-            before = trial.prepared[:-1]
+    def _collect(self, job: Job | Making, outcome: Correct | Artefact | Trouble) -> None:
+        run, task = self._run, job.task
+        if isinstance(job, Job):
+            run.prepared_s[task] = run.equipment.clock() - job.began
+            if job.trial.opened is not None:
+                # In a process that had a case before, the import is not of now.
+                alone = self._alone and len(job.trial.prepared) <= 1
+                for each in run.tasks_of(task.stack):
+                    run.records[each].opened(job.trial.opened, alone=alone)
+        if isinstance(outcome, Trouble):
+            self._failed(job, outcome)
+        elif isinstance(outcome, Artefact):
+            run.converted(task, outcome)
+        elif isinstance(job, Job):
+            before = job.trial.prepared[:-1]
             run.records[task].correct(outcome, before=before, alone=self._alone)
+            if self._alone and not before and job.trial.start_s is not None:
+                run.records[task].cold(job.trial.start_s)
             self._first_call_s[task] = outcome.prepared.first_call_s
             self.ready.append(task)
-        elif outcome.status is Status.TIMEOUT and self._cut_short(job, outcome, spent):
+
+    def _failed(self, job: Job | Making, trouble: Trouble) -> None:
+        run, task = self._run, job.task
+        spent = run.equipment.clock() - job.began
+        if trouble.status is Status.TIMEOUT and self._cut_short(job, trouble, spent):
             seconds = run.budget.seconds
             run.records[task].skip(
                 f"the budget of {seconds:g} s ended its preparation after {spent:.0f} s; "
@@ -158,10 +208,12 @@ class Preparation:
             )
             run.set_aside.add(task.stack)
             run.forget_dead(task.stack)
+        elif isinstance(job, Making) or job.trial.opened:
+            run.end((task,), trouble)
         else:
-            run.end((task,) if trial.opened else run.tasks_of(task.stack), outcome)
+            run.end(run.tasks_of(task.stack), trouble)
 
-    def _cut_short(self, job: Job, outcome: Trouble, spent_s: float) -> bool:
+    def _cut_short(self, job: Job | Making, outcome: Trouble, spent_s: float) -> bool:
         """Whether a time-out is the budget's doing: the time was up, and it was not stuck."""
         return spent_s >= 0.95 * job.limit_s and (outcome.busy or self._generation > 0)
 

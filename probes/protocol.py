@@ -44,6 +44,8 @@ class Opened(Reply):
     rss_bytes: Bytes
     threads: int
     notes: tuple[str, ...] = ()
+    report: dict[str, str] = {}
+    """What the framework says of itself."""
 
 
 class Prepared(Reply):
@@ -81,12 +83,24 @@ class Released(Reply):
     case: str
 
 
+class Converted(Reply):
+    """A case was turned into an artefact, which lies in the folder that was named."""
+
+    type: Literal["converted"]
+    versions: dict[str, str]
+    seconds: Amount
+    delegated: Annotated[float, Field(ge=0, le=1)] | None = None
+    notes: tuple[str, ...] = ()
+
+
 class Arranged(Reply):
     """A variant of a recipe is ready."""
 
     type: Literal["arranged"]
     arrange_s: Amount
     notes: tuple[str, ...] = ()
+    stand_in: bool = False
+    """It is not the thing itself, which this interpreter lacks, but something of the same kind."""
 
 
 class Taken(Reply):
@@ -112,6 +126,7 @@ class Refusal(Reply):
     stage: str
     message: str
     detail: str = ""
+    operators: tuple[str, ...] = ()
 
 
 class Trouble(Noun):
@@ -123,6 +138,8 @@ class Trouble(Noun):
     detail: str = ""
     busy: bool = False
     """For a time-out: it was still computing, so it was slow rather than stuck."""
+    operators: tuple[str, ...] = ()
+    """What is lacking, in ONNX's or the tool's own names, where it is operators."""
 
 
 AnyReply = TypeVar("AnyReply", bound=Reply)
@@ -156,4 +173,5 @@ def _refused(refusal: Refusal) -> Trouble:
         status=status,
         message=prefix + " ".join(refusal.message.split()),
         detail=refusal.detail,
+        operators=refusal.operators,
     )

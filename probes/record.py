@@ -3,22 +3,47 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from knowledge.schema.environment import Environment
 from knowledge.schema.host import Host
-from knowledge.schema.probing import Estimate, Measurement, Parity, Sample, Status, Task
+from knowledge.schema.machine import Energy, Work
+from knowledge.schema.probing import (
+    Conversion,
+    Estimate,
+    Measurement,
+    Parity,
+    Sample,
+    Status,
+    Task,
+)
+from probes.conversion import Artefact, NotConverted
+from probes.diagnosis.known import SUBNORMAL
+from probes.parity import INCOMPARABLE
 from probes.protocol import Opened, Trouble
+from probes.roofline import work_of
 from probes.statistics import CONTENDED_SD, DRAWS, QUIET_SD, estimate, settled, used
+from probes.subnormals import subnormal_share
 from probes.trial import Correct, Warmth, WrongResult
 from probes.version import PROBE_VERSION
 
+if TYPE_CHECKING:
+    from probes.workloads.case import CaseFiles
+
 MIB = 2**20
+LATER = "start-up times are of a later process, which found what compilers had kept"
+STDERR = "stderr"
+TELLING = re.compile(
+    r"retrac|recompil|fall(ing|s)? ?back|fallback|not supported|denormal|throttl", re.IGNORECASE
+)
+LINE_LIMIT, MOST_LINES = 200, 5
 
 
 @dataclass(frozen=True)
@@ -30,6 +55,10 @@ class Circumstances:
     started: datetime
     watched: bool
     """Whether other programs' CPU use could be read."""
+    counters: tuple[str, ...] = ()
+    """The energy counters that could be read, ..."""
+    uncounted: str = ""
+    """... and why others could not."""
 
 
 @dataclass
@@ -42,43 +71,81 @@ class Record:
     trouble: Trouble | None = None
     """Final: a task in trouble is not tried again."""
     parity: Parity | None = None
+    conversion: Conversion | None = None
     memory: list[int] = field(default_factory=list)
     """Peak resident bytes, one per process."""
     import_s: float | None = None
     build_s: float | None = None
     first_call_s: float | None = None
+    cold_start_s: float | None = None
+    report: dict[str, str] = field(default_factory=dict)
+    """What the stack said of itself, and the lines of stderr that tell something."""
+    work: Work | None = None
     version: str | None = None
     notes: dict[str, None] = field(default_factory=dict)
     warmup_calls: list[int] = field(default_factory=list)
+    closed: bool = False
+    """It has samples, and no further process can be had."""
     skipped: str = ""
     """Why it has no samples, if it has none."""
 
     @property
     def open(self) -> bool:
         """Whether it may be tried (again)."""
-        return self.trouble is None and self.environment is not None
+        return self.trouble is None and self.environment is not None and not self.closed
 
     def note(self, *notes: str) -> None:
         """Keep remarks, each once, in order."""
         self.notes.update(dict.fromkeys(notes))
 
     def opened(self, opened: Opened, *, alone: bool) -> None:
-        """The framework was imported; the time counts if it was the first, and `alone`."""
-        if self.version is None and alone:
+        """The framework was imported; the time counts if it was the first that was `alone`."""
+        if self.import_s is None and alone:
             self.import_s = opened.import_s
+        self.report.update(opened.report)
         self.version = self.version or opened.version
         self.note(*opened.notes)
 
+    def converted(self, artefact: Artefact) -> None:
+        """The artefact that the stack will run was made, now or earlier."""
+        made = self.conversion = artefact.conversion
+        self.note(f"ran what {made.converter} made ({', '.join(made.routes)})", *artefact.notes)
+
     def correct(self, correct: Correct, *, before: Sequence[Task], alone: bool) -> None:
         """The case was built and is right; `before` were prepared in the same process earlier."""
-        if self.parity is None and alone:
+        if self.first_call_s is None and alone:
             self.build_s = correct.prepared.build_s
             self.first_call_s = correct.prepared.first_call_s
+            if self.parity is not None:
+                self.note(LATER)
         self.parity = correct.parity
         self.note(*correct.prepared.notes)
         if before:
             others = ", ".join(f"{task.workload} batch {task.batch}" for task in before)
             self.note(f"memory includes {others}, run earlier in the same process")
+
+    def cold(self, start_s: float) -> None:
+        """Its first result came from a new process, alone, up `start_s` after its start."""
+        parts = (self.import_s, self.build_s, self.first_call_s)
+        if self.cold_start_s is None and None not in parts:
+            self.cold_start_s = start_s + sum(part or 0.0 for part in parts)
+
+    def heard(self, lines: Iterable[str]) -> None:
+        """Keep what a process wrote to stderr, as far as it tells something of its speed."""
+        known = self.report.get(STDERR, "").splitlines()
+        telling = [line.strip()[:LINE_LIMIT] for line in lines if TELLING.search(line)]
+        kept = list(dict.fromkeys([*known, *telling]))[:MOST_LINES]
+        if kept:
+            self.report[STDERR] = "\n".join(kept)
+
+    def examined(self, case: CaseFiles | None) -> None:
+        """What its case costs, and whether subnormal numbers are in it."""
+        if case is None:
+            return
+        self.work = work_of(case)
+        share = subnormal_share(case)
+        if share > 0:
+            self.report[SUBNORMAL] = f"{share:.3g}"
 
     def warm(self, warmth: Warmth) -> None:
         """The case was warmed up; its memory is what the process had taken by then."""
@@ -93,10 +160,19 @@ class Record:
         self.skipped = self.skipped or reason
 
     def end(self, trouble: Trouble) -> None:
-        """It will not be tried again; its samples are kept."""
+        """It will not be tried again; its samples are kept.
+
+        They count even, where no further process could be started: that says nothing of the stack.
+        """
+        if trouble.status is Status.UNAVAILABLE and self.samples:
+            self.closed = True
+            self.note(f"no further process: {trouble.message}")
+            return
         self.trouble = trouble
         if isinstance(trouble, WrongResult):
             self.parity = trouble.parity
+        if isinstance(trouble, NotConverted):
+            self.conversion = trouble.conversion
 
 
 def status_of(record: Record) -> tuple[Status, str]:
@@ -146,12 +222,17 @@ def summarise(record: Record, circumstances: Circumstances) -> Measurement:
         import_s=record.import_s,
         build_s=record.build_s,
         first_call_s=record.first_call_s,
+        cold_start_s=record.cold_start_s,
         rounds=len(taken),
         processes=len(chosen),
         samples=tuple(record.samples),
         parity=record.parity,
+        conversion=_conversion(record),
         steady=steady,
         notes=notes,
+        work=record.work,
+        energy=_energy(task.batch, taken, circumstances) if fine else None,
+        report=record.report,
         environment=record.environment.id if record.environment else None,
         version=record.environment.version if record.environment else None,
         threads=here.host.cpu.threads,
@@ -184,6 +265,26 @@ def _verdict(record: Record, here: Circumstances) -> tuple[bool, tuple[str, ...]
     if record.version and not _same_release(record):
         notes[f"the framework calls itself {record.version}"] = None
     return not taken or (calm and not disturbed), tuple(notes)
+
+
+def _energy(batch: int, taken: Sequence[Sample], here: Circumstances) -> Energy:
+    """Joules per call over the samples the time rests on, or why there are none."""
+    told = [s.joules / s.loops for s in taken if s.joules is not None]
+    joules = statistics.median(told) if told else None
+    return Energy(
+        joules=joules,
+        items_per_joule=batch / joules if joules else None,
+        sources=here.counters,
+        absent=here.uncounted,
+    )
+
+
+def _conversion(record: Record) -> Conversion | None:
+    """The conversion with what it lost, as far as the artefact was run."""
+    if record.conversion is None or record.parity is None:
+        return record.conversion
+    error = None if record.parity == INCOMPARABLE else record.parity.max_abs_error
+    return record.conversion.model_copy(update={"max_error": error})
 
 
 def _memory(peaks: Sequence[int]) -> Estimate | None:

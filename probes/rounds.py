@@ -12,12 +12,16 @@ from probes.run import Run
 from probes.statistics import LEAST_ROUNDS
 from probes.trial import Reading, Trial
 
+OVERRUN, OVERRUN_S = 0.05, 3.0
+"""Share of the budget, and seconds, by which the first generation's rounds may exceed it."""
+
 
 def go_round(run: Run, tasks: Iterable[Task], generation: int, end: float) -> None:
     """Sample one case in all stacks, round after round; every stack has a process that is warm.
 
-    All rounds while the budget lasts; the first generation gets the fewest that make an estimate
-    in any case. Disturbed samples are repeated while the case's share of the budget lasts.
+    All rounds while the budget lasts; in the first generation the fewest that make an estimate, as
+    far as they fit into it at all, the quickest first. Disturbed samples are repeated while the
+    case's share of the budget lasts.
 
     Args:
         run: the run, whose fleet holds a process for each task.
@@ -27,11 +31,34 @@ def go_round(run: Run, tasks: Iterable[Task], generation: int, end: float) -> No
     """
     repeated: Counter[Task] = Counter()
     held = list(tasks)
+    due = _affordable(run, held) if generation == 0 else Counter()
+    if generation == 0:
+        held = [task for task in held if due[task]]
     for number in range(run.settings.rounds):
-        enough = number >= LEAST_ROUNDS or generation > 0
-        if enough and run.budget.left() <= 0:
+        if run.budget.left() <= 0:
+            held = [task for task in held if number < due[task]]
+        if not held:
             break
         held = _round(run, held, number, repeated, end)
+
+
+def _affordable(run: Run, tasks: Iterable[Task]) -> Counter[Task]:
+    """Rounds of each task that the budget holds, up to the fewest that make an estimate.
+
+    A task that gets none is skipped, and says why.
+    """
+    seconds, due = run.budget.seconds, Counter[Task]()
+    left = run.budget.left() + max(OVERRUN * seconds, OVERRUN_S)
+    costs = {task: run.fleet[task.stack].sample_cost_s(task) for task in tasks}
+    for task in sorted(costs, key=lambda each: costs[each]):
+        due[task] = max(0, min(LEAST_ROUNDS, int(left / costs[task])))
+        left -= due[task] * costs[task]
+        if due[task] == 0:
+            call = run.fleet[task.stack].seconds_per_call(task)
+            run.records[task].skip(
+                f"the budget of {seconds:g} s has no room for a sample: a call takes {call:.3g} s"
+            )
+    return due
 
 
 def _round(
@@ -62,7 +89,7 @@ def _round(
 def _sample(run: Run, task: Task, number: int) -> Sample | None:
     """Take and keep one sample; None, and the task is over, if it could not be taken."""
     trial, began = run.fleet[task.stack], run.equipment.clock()
-    reading = trial.sample(task, run.equipment.watch)
+    reading = trial.sample(task, run.equipment.watch, run.equipment.meter)
     if isinstance(reading, Trouble):
         run.end((task,), reading)
         if reading.status is Status.TIMEOUT:
@@ -85,5 +112,6 @@ def _judged(run: Run, trial: Trial, reading: Reading, number: int) -> Sample:
         loops=reading.sampled.loops,
         seconds=reading.sampled.seconds,
         foreign_cpu=round(foreign, 3),
+        joules=reading.joules,
         contended=is_contended(foreign, run.equipment.watch.cores, threads, limit),
     )

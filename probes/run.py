@@ -17,13 +17,15 @@ from knowledge.schema.progress import Progress
 from probes.budget import Budget
 from probes.compiled import folder_of, trusted
 from probes.contention import Watch
+from probes.conversion import Artefact, Converter, Order, begin, kept
+from probes.energy.meter import Meter
 from probes.interruption import Stop
 from probes.launcher import Worker, start
 from probes.protocol import Trouble
 from probes.record import Record, latency_of, status_of
 from probes.settings import Settings
 from probes.surroundings import worker_environ
-from probes.trial import Trial
+from probes.trial import Trial, no_room
 
 if TYPE_CHECKING:
     from probes.workloads.case import CaseFiles
@@ -50,6 +52,7 @@ class Equipment:
     settings: Settings = field(default_factory=Settings)
     launch: Launch = start
     watch: Watch = field(default_factory=Watch)
+    meter: Meter = field(default_factory=Meter)
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
@@ -69,6 +72,11 @@ class Run:
     cache_dir: Path
     stop: Stop
     progress: Callable[[Progress], None]
+    converters: Mapping[str, Converter] = field(default_factory=dict)
+    """Stack -> what makes its artefacts; absent where it reads ONNX or builds a plan itself."""
+    artefacts: dict[Task, Artefact] = field(default_factory=dict)
+    orders: list[Order] = field(default_factory=list)
+    """Conversions begun."""
     fleet: dict[str, Trial] = field(default_factory=dict)
     """Stack -> its process of this generation, as long as it lives."""
     prepared_s: dict[Task, float] = field(default_factory=dict)
@@ -101,9 +109,12 @@ class Run:
         number = self._processes[stack]
         self._processes[stack] += 1
         compiled = folder_of(self.cache_dir, stack)
-        trusted(compiled)
         folder = self.scratch / f"{stack.replace('/', '-')}-{number}"
-        folder.mkdir()
+        try:
+            trusted(compiled)
+            folder.mkdir()
+        except OSError as error:
+            return no_room(error)
         # Here and not in a job's thread: on Linux workers die with the thread that started them.
         worker = self.equipment.launch(
             Path(environment.python),
@@ -117,6 +128,34 @@ class Run:
         trial = Trial(stack, number, worker, self.settings, folder, compiled, clock)
         self.fleet[stack] = trial
         return trial
+
+    def unconverted(self, task: Task) -> Order | Trouble | None:
+        """A conversion that was started for the task; None if it needs none, or no more."""
+        converter = self.converters.get(task.stack)
+        if converter is None or task in self.artefacts:
+            return None
+        case = self.cases[task.workload, task.batch]
+        earlier = kept(converter, case, self.cache_dir)
+        if earlier is not None:
+            self.converted(task, earlier)
+            return None
+        tools = self.equipment
+        order = begin(
+            converter,
+            case,
+            launch=tools.launch,
+            environ=tools.environ,
+            cache_dir=self.cache_dir,
+            stop=self.stop,
+        )
+        if isinstance(order, Order):
+            self.orders.append(order)
+        return order
+
+    def converted(self, task: Task, artefact: Artefact) -> None:
+        """The task's artefact is there."""
+        self.artefacts[task] = artefact
+        self.records[task].converted(artefact)
 
     def end(self, tasks: Iterable[Task], trouble: Trouble) -> None:
         """The tasks are over, for the reason given; a process that died of it is forgotten."""
@@ -149,6 +188,7 @@ class Run:
 
     def dismiss(self) -> None:
         """Let all processes exit on their own, together; kill those that do not."""
+        self._hear()
         for trial in self.fleet.values():
             trial.worker.dismiss()
         for trial in self.fleet.values():
@@ -157,8 +197,15 @@ class Run:
 
     def kill(self) -> None:
         """End every process that is left."""
-        for trial in self.fleet.values():
-            trial.worker.kill()
+        self._hear()
+        for worker in [t.worker for t in self.fleet.values()] + [o.worker for o in self.orders]:
+            worker.kill()
+
+    def _hear(self) -> None:
+        """Keep what the living processes have written to stderr."""
+        for stack, trial in self.fleet.items():
+            for task in self.tasks_of(stack):
+                self.records[task].heard(trial.worker.said())
 
     def _report(self, task: Task, *, over: bool) -> None:
         """Tell a task's interval so far and, if it is over, how it ended."""

@@ -16,6 +16,7 @@ from knowledge.schema.host import Host
 from knowledge.schema.probing import Measurement, Task
 from knowledge.schema.progress import Progress
 from probes.budget import Budget
+from probes.conversion import Converter
 from probes.interruption import Cancelled, Stop, never, orderly_end
 from probes.preparation import Preparation
 from probes.record import Circumstances, Record, summarise
@@ -38,6 +39,7 @@ def measure(
     host: Host,
     cases: Cases,
     cache_dir: Path,
+    converters: Mapping[str, Converter] | None = None,
     budget_s: float = DEFAULT_BUDGET_S,
     seed: int = 0,
     progress: Callable[[Progress], None] = lambda event: None,
@@ -52,9 +54,11 @@ def measure(
         adapters: stack -> its worker adapter (see `planner.adapters_for`).
         host: this machine.
         cases: gives (and builds, before the budget starts) the case of a workload and batch.
-        cache_dir: where frameworks may keep what they compile.
-        budget_s: seconds for preparing and sampling; the first generation's rounds may overrun
-            it, and waiting for a stack that hangs is not charged.
+        cache_dir: where frameworks may keep what they compile, and converters what they make.
+        converters: stack -> what makes the artefacts it runs (see `planner.converters_for`);
+            absent where it reads the case itself.
+        budget_s: seconds for preparing and sampling, kept within a tenth (or 3 s); waiting for a
+            stack that hangs is not charged.
         seed: of the intervals; equal samples and seed give equal intervals.
         progress: told before each preparation, after each sample (the interval so far, no
             status), and once per task when it is over (its status).
@@ -83,9 +87,20 @@ def measure(
             cache_dir=cache_dir,
             stop=stop,
             progress=progress,
+            converters=converters or {},
         )
         _go_through(run)
-    circumstances = Circumstances(host, seed, started, watched=tools.watch.on)
+        for task, record in records.items():
+            case = run.cases.get((task.workload, task.batch))
+            record.examined(case)
+    circumstances = Circumstances(
+        host,
+        seed,
+        started,
+        watched=tools.watch.on,
+        counters=tools.meter.sources,
+        uncounted=tools.meter.why,
+    )
     return tuple(summarise(records[task], circumstances) for task in tasks)
 
 

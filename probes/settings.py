@@ -13,6 +13,8 @@ class Deadlines(Noun):
 
     start: float = 30.0
     open: float = 120.0
+    convert: float = 300.0
+    """Longer: a converter that imports two frameworks and exports took 105 s on a busy machine."""
     prepare: float = 180.0
     sample: float = 30.0
     """At least; a sample that is expected to be long gets more."""
@@ -46,6 +48,5 @@ class Settings(Noun):
     memory_share: float = 0.6
     """Share of the host's memory that waiting workers may hold together."""
     parallel: int = 2
-    """Workers prepared at the same time; nothing is timed then. With 1, preparation times are
-    results too."""
+    """Workers prepared at the same time where the budget is too short for one after the other."""
     deadlines: Deadlines = Deadlines()

@@ -28,4 +28,5 @@ def worker_environ(environ: Mapping[str, str], compiled: Path) -> dict[str, str]
         **QUIET,
         "TORCHINDUCTOR_CACHE_DIR": str(compiled / "torchinductor"),
         "TRITON_CACHE_DIR": str(compiled / "triton"),
+        "ADVISOR_COMPILED": str(compiled),
     }

@@ -25,6 +25,7 @@ from probes.statistics import calibrate, steady
 
 if TYPE_CHECKING:
     from probes.contention import Watch
+    from probes.energy.meter import Meter
     from probes.launcher import Worker
     from probes.workloads.case import CaseFiles
 
@@ -59,6 +60,7 @@ class Reading:
 
     sampled: Sampled
     foreign_cpu: float
+    joules: float | None = None
 
 
 @dataclass
@@ -74,9 +76,14 @@ class Trial:
     """Where the framework keeps what it compiles."""
     clock: Callable[[], float] = time.monotonic
     opened: Opened | None = None
+    start_s: float | None = None
+    """Seconds from its birth until the interpreter was up."""
     prepared: list[Task] = field(default_factory=list)
     rss_bytes: int = 0
     _seconds_per_call: dict[Task, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._born = self.clock()
 
     def open(self, adapter: str, mode: str, threads: int, limit_s: float) -> Opened | Trouble:
         """Wait until the worker is up, and import the framework."""
@@ -85,26 +92,34 @@ class Trial:
             hello = self.worker.greet(min(deadlines.start, limit_s))
             if isinstance(hello, Trouble):
                 return hello
+            self.start_s = self.clock() - self._born
             request = {"type": "open", "adapter": adapter, "mode": mode, "threads": threads}
             opened = self.worker.ask(request, Opened, min(deadlines.open, limit_s))
         if isinstance(opened, Opened):
             self.opened, self.rss_bytes = opened, opened.rss_bytes
         return opened
 
-    def prepare(self, task: Task, case: CaseFiles, limit_s: float) -> Correct | Trouble:
+    def prepare(
+        self, task: Task, case: CaseFiles, limit_s: float, artefact: Path | None = None
+    ) -> Correct | Trouble:
         """Build a case, run it once per input set, and check what it computes.
 
-        A wrong result is a Trouble with status FAILED; the worker then forgets the case.
+        `artefact` is the folder with what a runtime reads in place of the case. A wrong result is a
+        Trouble with status FAILED; the worker then forgets the case.
         """
         request = {
             "type": "prepare",
             "case": _name(task),
             "directory": str(case.directory),
             "scratch": str(self.scratch),
+            "artefact": artefact and str(artefact),
         }
         deadlines = self.settings.deadlines
         with self._awake():
-            begin(self.compiled, self.worker.pid)
+            try:
+                begin(self.compiled, self.worker.pid)
+            except OSError as error:
+                return no_room(error)
             prepared = self.worker.ask(request, Prepared, min(deadlines.prepare, limit_s))
             if self.worker.alive:
                 finish(self.compiled, self.worker.pid)
@@ -141,29 +156,37 @@ class Trial:
         self.rss_bytes = peak
         return Warmth(calls, steady(seconds), peak)
 
-    def sample(self, task: Task, watch: Watch) -> Reading | Trouble:
+    def sample(self, task: Task, watch: Watch, meter: Meter | None = None) -> Reading | Trouble:
         """Take one sample of a warmed-up case: wake up, warm the caches, time, suspend."""
         known = self._seconds_per_call[task]
         loops = self._loops(known, self.settings.sample_s, self.settings.calls)
+        before = self._loops_before(known, loops)
         with self._awake():
-            again = self._ask_sample(task, max(1, loops // 5), known)
-            if isinstance(again, Trouble):
-                return again
+            if before:
+                again = self._ask_sample(task, before, known)
+                if isinstance(again, Trouble):
+                    return again
+            energy = meter.mark() if meter else None
             mark = watch.mark(self.worker.pid)
             sampled = self._ask_sample(task, loops, known)
             foreign = watch.since(mark, self.worker.pid)
+            joules = meter.since(energy) if meter else None
         if isinstance(sampled, Trouble):
             return sampled
         # Only downwards: a disturbed warm-up must not leave every later sample too short.
         self._seconds_per_call[task] = min(known, sampled.seconds_per_call)
-        return Reading(sampled, foreign)
+        return Reading(sampled, foreign, joules)
 
     def sample_cost_s(self, task: Task) -> float:
         """Seconds that one sample takes, about, its warm-up included."""
         settings = self.settings
-        known = self._seconds_per_call.get(task, 0.0)
+        known = self.seconds_per_call(task)
         loops = self._loops(known, settings.sample_s, settings.calls)
-        return 1.3 * max(settings.sample_s, known * loops)
+        return max(1.3 * settings.sample_s, known * (loops + self._loops_before(known, loops)))
+
+    def seconds_per_call(self, task: Task) -> float:
+        """How long a call takes, as far as it is known; 0 before the warm-up."""
+        return self._seconds_per_call.get(task, 0.0)
 
     @contextmanager
     def _awake(self) -> Iterator[None]:
@@ -172,6 +195,12 @@ class Trial:
             yield
         finally:
             self.worker.pause()
+
+    def _loops_before(self, known: float, loops: int) -> int:
+        """Calls that warm the caches before a sample; none where one call takes longer than a
+        sample may, and does that itself.
+        """
+        return 0 if known > self.settings.longest_sample_s else max(1, loops // 5)
 
     def _loops(self, known: float, target_s: float, calls: int) -> int:
         return calibrate(known, target_s, calls, self.settings.longest_sample_s)
@@ -182,8 +211,15 @@ class Trial:
         return self.worker.ask(request, Sampled, deadline)
 
 
+def no_room(error: OSError) -> Trouble:
+    """Nothing can be written where a process works: a full disk, or a folder that is gone."""
+    message = f"its working folder cannot be written: {error.strerror or error}"
+    return Trouble(status=Status.FAILED, message=message)
+
+
 def _name(task: Task) -> str:
-    return f"{task.workload}-b{task.batch}"
+    """Part of file names and of messages to the worker."""
+    return f"{task.workload.replace(':', '-')}-b{task.batch}"
 
 
 def _parity(outputs: Path, reference: Path) -> Parity | Trouble:

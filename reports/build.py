@@ -86,4 +86,6 @@ def _subtitle(recommendation: Recommendation, texts: Texts) -> str:
     if recommendation.elsewhere and recommendation.target is not None:
         target = recommendation.target.in_language(texts.language)
         return texts.t("report.subtitle_elsewhere", date=day, target=target, host=host)
-    return texts.t("report.subtitle", date=day, host=host)
+    if any(criterion.measured for criterion in recommendation.matrix.criteria):
+        return texts.t("report.subtitle", date=day, host=host)
+    return texts.t("report.subtitle_unmeasured", date=day, host=host)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from knowledge.schema.decision import Basis, Belief, CriterionView, RankedAlternative
 from knowledge.schema.report import Cell
@@ -11,6 +11,20 @@ from reports.citations import Citations
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
+
+
+Mark = Literal["measured", "documented", "partial", "unknown"]
+MARKS: tuple[Mark, ...] = get_args(Mark)
+"""What a cell rests on; every format shows a sign for each (`report.mark`)."""
+
+
+def mark(belief: Belief) -> Mark:
+    """What a cell rests on: a measurement, documents for all or a part of it, or nothing."""
+    if belief.basis is Basis.UNKNOWN:
+        return "unknown"
+    if belief.basis is Basis.MEASURED:
+        return "measured"
+    return "partial" if _in_part(belief) else "documented"
 
 
 def belief_cell(
@@ -36,7 +50,7 @@ def belief_cell(
         short=wording.plain(texts, belief.estimate.point, criterion.unit),
         sub=_small_print(belief, low, high, texts),
         level=level(criterion, ranked),
-        mark="measured" if belief.basis is Basis.MEASURED else "documented",
+        mark=mark(belief),
         evidence=anchors,
     )
 
@@ -68,8 +82,12 @@ def criterion_notes(criteria: tuple[CriterionView, ...], texts: Texts) -> tuple[
 
 def _small_print(belief: Belief, low: str, high: str, texts: Texts) -> str:
     stale = belief.stale_since is not None
-    if round(belief.coverage, 9) < 1:  # a sum of weights may miss 1 by a rounding error
+    if _in_part(belief):
         key = "partial_stale" if stale else "partial"
         covered = wording.share(texts, belief.coverage)
         return texts.t(f"report.matrix.{key}", low=low, high=high, coverage=covered)
     return texts.t(f"report.matrix.{'stale' if stale else 'interval'}", low=low, high=high)
+
+
+def _in_part(belief: Belief) -> bool:
+    return round(belief.coverage, 9) < 1  # a sum of weights may miss 1 by a rounding error

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from knowledge.schema.report import Bar, IntervalChart
+from knowledge.schema.report import Bar, IntervalChart, RooflineChart
 from reports import wording
 
 if TYPE_CHECKING:
@@ -20,11 +21,17 @@ if TYPE_CHECKING:
 
 ROW = 38  # px per bar: one line of text above one line of interval
 AXIS = 30  # px for the axis with its numbers
+ROOF_HEIGHT, ROOF_TOP, ROOF_BOTTOM = 320, 22, 278  # px of a roofline, and of its plane
 SIDE = 3.0  # per cent kept free at both sides, so that points and numbers are not cut
 
 
 def svg(
-    chart: IntervalChart, texts: Texts, *, width: str = "100%", style: str = "", id_: str = "chart"
+    chart: IntervalChart | RooflineChart,
+    texts: Texts,
+    *,
+    width: str = "100%",
+    style: str = "",
+    id_: str = "chart",
 ) -> str:
     """The chart as one SVG element with its title and description.
 
@@ -35,8 +42,7 @@ def svg(
         style: CSS put inside the SVG, for a format without a style sheet.
         id_: makes the ids of title and description unique in the page.
     """
-    place, ticks = scale(chart)
-    height = ROW * len(chart.bars) + AXIS
+    height = ROW * len(chart.bars) + AXIS if isinstance(chart, IntervalChart) else ROOF_HEIGHT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" width="{width}" '
         f'height="{height}" aria-labelledby="{id_}-t {id_}-d">',
@@ -45,14 +51,104 @@ def svg(
     ]
     if style:
         parts.append(f"<style>{style}</style>")
-    grid = [place(tick) for tick in ticks]
-    for index, bar in enumerate(chart.bars):
-        parts += _lane(bar, ROW * index, place, grid)
-    for tick, x in zip(ticks, grid, strict=True):
-        number = escape(_tick(tick, texts, chart.unit))
-        parts.append(_text("tick", x, height - AXIS + 18, "middle", number))
+    if isinstance(chart, IntervalChart):
+        parts += _intervals(chart, texts, height)
+    else:
+        parts += _roofline(chart, texts)
     parts.append("</svg>")
     return "".join(parts)
+
+
+def _intervals(chart: IntervalChart, texts: Texts, height: int) -> Iterator[str]:
+    """A lane for each bar, and the numbers of the axis below."""
+    place, ticks = scale(chart)
+    grid = [place(tick) for tick in ticks]
+    for index, bar in enumerate(chart.bars):
+        yield from _lane(bar, ROW * index, place, grid)
+    for tick, x in zip(ticks, grid, strict=True):
+        number = escape(_tick(tick, texts, chart.unit))
+        yield _text("tick", x, height - AXIS + 18, "middle", number)
+
+
+def _roofline(chart: RooflineChart, texts: Texts) -> Iterator[str]:
+    """Decades as a grid, the roof as two lines, and the results as numbered points."""
+    plane = Plane.of(chart)
+    for decade in plane.decades(plane.left, plane.right):
+        x = plane.x(decade)
+        yield _line("grid", x, x, ROOF_TOP, ROOF_BOTTOM)
+        yield _text("tick", x, ROOF_BOTTOM + 16, "middle", escape(texts.number(decade, 3)))
+    for decade in plane.decades(plane.low, plane.high):
+        y = plane.y(decade)
+        yield _line("grid", SIDE, 100 - SIDE, y, y)
+        yield _text("tick", SIDE, y - 3, "start", escape(_rate(decade, texts)))
+    ridge = min(max(chart.peak / chart.bandwidth, plane.left), plane.right)
+    start, top = plane.y(plane.left * chart.bandwidth), plane.y(chart.peak)
+    yield _line("interval", SIDE, plane.x(ridge), start, top)
+    yield _line("interval", plane.x(ridge), 100 - SIDE, top, top)
+    for number, point in enumerate(chart.points, start=1):
+        x, y = plane.x(point.intensity), plane.y(point.rate)
+        yield f'<circle class="point" cx="{x:.2f}%" cy="{y}" r="4"/>'
+        # Neighbours of one workload stand above each other; their numbers take turns.
+        side, shift = ("start", 1.0) if number % 2 else ("end", -1.0)
+        yield _text("label", x + shift, y + 4, side, str(number))
+    yield _text("label", SIDE, 14, "start", escape(chart.y))
+    yield _text("label", 100 - SIDE, ROOF_HEIGHT - 4, "end", escape(chart.x))
+
+
+def _rate(value: float, texts: Texts) -> str:
+    """A rate with the prefix that reads well: "10 GFLOP/s"."""
+    for prefix, size in (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3)):
+        if value >= size:
+            return f"{texts.number(value / size, 3)} {prefix}FLOP/s"
+    return f"{texts.number(value, 3)} FLOP/s"
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Logarithmic axes that hold the roof and all points, with a little air."""
+
+    left: float
+    right: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, chart: RooflineChart) -> Plane:
+        """The plane of a chart; the ridge of the roof is always on it."""
+        ridge = chart.peak / chart.bandwidth
+        xs = [ridge, *(point.intensity for point in chart.points)]
+        ys = [chart.peak, *(point.rate for point in chart.points)]
+        left, right = min(xs) / 3, max(xs) * 3
+        return cls(left, right, min(*ys, left * chart.bandwidth) / 2, max(ys) * 2)
+
+    def x(self, value: float) -> float:
+        """Per cent of the width."""
+        return SIDE + (100 - 2 * SIDE) * part_of(value, self.left, self.right)
+
+    def y(self, value: float) -> int:
+        """Px from the top."""
+        part = part_of(value, self.low, self.high)
+        return round(ROOF_BOTTOM - (ROOF_BOTTOM - ROOF_TOP) * part)
+
+    @staticmethod
+    def decades(low: float, high: float) -> list[float]:
+        """Powers of ten between two values.
+
+        >>> Plane.decades(0.5, 200.0)
+        [1.0, 10.0, 100.0]
+        """
+        return [
+            10.0**n for n in range(math.ceil(math.log10(low)), math.floor(math.log10(high)) + 1)
+        ]
+
+
+def part_of(value: float, low: float, high: float) -> float:
+    """Where `value` stands between two others on a logarithmic axis, 0 to 1.
+
+    >>> part_of(10.0, 1.0, 100.0)
+    0.5
+    """
+    return math.log(value / low) / math.log(high / low)
 
 
 def _lane(

@@ -38,7 +38,7 @@ def decimals(value: float, unit: str = "") -> int:
 def unit_name(texts: Texts, unit: str) -> str:
     """The unit as the language writes it: "items/s" or "样本/秒"."""
     if unit not in NAMED_UNITS:
-        return unit
+        return texts.word(unit)
     return texts.t("report.unit." + re.sub(r"[^a-z]+", "_", unit.replace("/", "_per_").lower()))
 
 

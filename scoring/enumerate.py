@@ -35,7 +35,10 @@ def stacks(catalog: Catalog, scenario: Scenario, device: str) -> tuple[Alternati
         and (not scenario.candidates or framework.id in scenario.candidates)
     ]
     found = [
-        _own(scenario, device, trainer, mode) for trainer in trainers for mode in trainer.choices
+        _own(scenario, device, trainer, mode)
+        for trainer in trainers
+        for mode in trainer.choices
+        if scenario.scope is not Scope.TRAIN or trainer.does(Role.TRAIN, mode)
     ]
     if scenario.scope is Scope.DEPLOY:
         for trainer in trainers:

@@ -17,7 +17,7 @@ from knowledge.schema.evidence import Grade
 from knowledge.schema.probing import Estimate, Measurement, Status
 from knowledge.schema.scenario import Preference, WorkloadUse
 from scoring.moments import Z95, quantiles
-from scoring.newest import Key, of_alternative
+from scoring.newest import Key, of_alternative, of_another_route
 from scoring.value import ignorance
 
 _PER_SECOND = {"s": 1.0, "ms": 1e3, "µs": 1e6}
@@ -51,7 +51,7 @@ def measured_cell(
     found = of_alternative(measurements, alternative, use)
     latent = None
     if found is not None and found.status is Status.OK:
-        latent = _latent(criterion.measured, found)
+        latent = _latent(criterion.measured, found, of_another_route(found, alternative))
     if found is None or latent is None:
         return _unknown(criterion, preference, alternative, use)
     factor = _factor(criterion)
@@ -83,10 +83,12 @@ def log_sd(estimate: Estimate) -> float:
     return max(sides) / Z95
 
 
-def _latent(measured: str | None, measurement: Measurement) -> Latent | None:
+def _latent(measured: str | None, measurement: Measurement, other_route: bool) -> Latent | None:
     """The latent of what was measured; None where the measurement does not hold it.
 
-    Latency and throughput of one task share a stream: throughput is latency upside down.
+    Latency and throughput of one task share a stream: throughput is latency upside down. Another
+    route's converter writes another graph of the same model: a timing is then trusted as little
+    as an unsteady one, and moves together with the one it was taken from.
     """
     key = measurement_key(measurement.id)
     estimate = measurement.memory if measured == "memory" else measurement.latency
@@ -95,12 +97,14 @@ def _latent(measured: str | None, measurement: Measurement) -> Latent | None:
     sd = log_sd(estimate)
     if measured == "memory":
         return Latent(id=f"{key}:memory", family="lognormal", a=estimate.point, b=sd)
-    if not measurement.steady:
+    if not measurement.steady or other_route:
         sd = max(UNSTEADY_FACTOR * sd, UNSTEADY_SD)
+    name = f"{key}:other-route" if other_route else key
     if measured == "throughput":
         rate = measurement.batch / estimate.point
-        return Latent(id=f"{key}:throughput", family="lognormal", a=rate, b=-sd, stream=key)
-    return Latent(id=key, family="lognormal", a=estimate.point, b=sd)
+        return Latent(id=f"{name}:throughput", family="lognormal", a=rate, b=-sd, stream=key)
+    stream = key if other_route else ""
+    return Latent(id=name, family="lognormal", a=estimate.point, b=sd, stream=stream)
 
 
 def _factor(criterion: Criterion) -> float:

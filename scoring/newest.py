@@ -37,3 +37,12 @@ def of_alternative(
 ) -> Measurement | None:
     """The measurement of the alternative's stack on a workload, in its own precision."""
     return found.get((alternative.stack, use.workload, use.batch, alternative.precision))
+
+
+def of_another_route(measurement: Measurement, alternative: Alternative) -> bool:
+    """Whether what ran, or did not, was converted by another route than the alternative's.
+
+    It then tells of the runtime, but not of the alternative's own artefact.
+    """
+    conversion = measurement.conversion
+    return conversion is not None and alternative.route not in conversion.routes

@@ -18,7 +18,7 @@ from knowledge.schema.framework import Lifecycle, Route, RouteLimit
 from knowledge.schema.probing import Measurement, Status
 from knowledge.schema.scenario import Requirement, Scenario
 from scoring import reasons
-from scoring.newest import BROKEN, Key, newest, of_alternative
+from scoring.newest import BROKEN, Key, newest, of_alternative, of_another_route
 from scoring.reading import usable
 from scoring.speaker import speaker
 
@@ -243,7 +243,9 @@ def _runs(known: _Known, requirement: Requirement, alternative: Alternative) -> 
         (use, of_alternative(known.measured, alternative, use)) for use in known.scenario.workloads
     ]
     for _, found in tried:
-        if found is not None and found.status in BROKEN:
+        if found is None or of_another_route(found, alternative):
+            continue
+        if found.status in BROKEN:
             return _Doubt(True, reasons.ended_badly(name, found), (measurement_key(found.id),))
     for use, found in tried:
         if found is None and mode.adapter is None:

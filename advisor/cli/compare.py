@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import click
 
 from advisor.cli import options
-from advisor.cli.table import print_table
-from advisor.usecases.compare import Comparison, compare
+from advisor.cli.kb.layout import Line, Row, emit, heading, item, paragraph, table
+from advisor.cli.output import terminal_width
+from advisor.usecases.compare import Comparison, Point, Standing, compare
 from advisor.usecases.history import recall
 from advisor.wiring import Wiring
 from knowledge.schema.decision import Basis, Belief, CriterionView, Recommendation
@@ -16,7 +18,7 @@ from knowledge.texts import Texts
 from reports import wording
 
 SHOWN = 4
-"""Pieces of evidence listed per criterion."""
+"""Terms told per criterion."""
 
 
 @click.command("compare")
@@ -43,26 +45,32 @@ def command(one: str, other: str, reference: str, json_: bool, lang: str) -> int
         click.echo(json.dumps(_document(found, recommendation), indent=2, ensure_ascii=False))
         return 0
     texts = Texts(lang)
-    click.echo(f"{recommendation.scenario_title.in_language(lang)} ({recommendation.id})")
-    click.echo(_verdict(found, texts))
-    click.echo()
+    title = f"{recommendation.scenario_title.in_language(lang)} ({recommendation.id})"
+    emit(_lines(title, found, texts, terminal_width()))
+    return 0
+
+
+def _lines(title: str, found: Comparison, texts: Texts, width: int) -> Iterator[Line]:
+    yield from paragraph(title, width, style="head")
+    yield from paragraph(_verdict(found, texts), width)
+    yield Line("")
     names = ("criterion", "weight", "one", "other", "lead")
     titles = {"one": found.better.label, "other": found.other.label}
-    print_table(
-        [titles.get(name) or texts.t(f"cli.compare.{name}") for name in names],
-        [
+    rows = [
+        Row(
             (
-                d.criterion.title.in_language(lang),
+                d.criterion.title.in_language(texts.language),
                 texts.percent(d.criterion.weight),
                 _cell(d.one, d.criterion, texts),
                 _cell(d.other, d.criterion, texts),
                 _lead(d.lead),
             )
-            for d in found.differences
-        ],
-    )
-    _evidence(found, recommendation, texts)
-    return 0
+        )
+        for d in found.differences
+    ]
+    columns = [titles.get(name) or texts.t(f"cli.compare.{name}") for name in names]
+    yield from table(columns, rows, width)
+    yield from _evidence(found, texts, width)
 
 
 def _lead(lead: float) -> str:
@@ -87,19 +95,33 @@ def _cell(belief: Belief, criterion: CriterionView, texts: Texts) -> str:
     return wording.amount(texts, belief.estimate.point, criterion.unit)
 
 
-def _evidence(found: Comparison, recommendation: Recommendation, texts: Texts) -> None:
+def _evidence(found: Comparison, texts: Texts, width: int) -> Iterator[Line]:
     """What makes the differences, the weightiest criteria first."""
-    items = {item.key: item for item in recommendation.evidence}
     for d in sorted(found.differences, key=lambda d: -abs(d.lead)):
-        cited = [items[key] for key in d.evidence if key in items]
-        if not cited or not d.lead:
+        told = [point for point in d.points if point.standing is not Standing.ALIKE]
+        if not d.points or not round(d.lead, 3):
             continue
-        click.echo("\n" + d.criterion.title.in_language(texts.language))
-        for item in cited[:SHOWN]:
-            source = item.source or texts.t("grade.measured-here")
-            click.echo(f"  {item.statement.in_language(texts.language)} [{source}]")
-        if len(cited) > SHOWN:
-            click.echo("  " + texts.t("cli.compare.more", count=len(cited) - SHOWN))
+        yield from heading(d.criterion.title.in_language(texts.language), width)
+        for point in told[:SHOWN]:
+            yield from _point(point, found, texts, width)
+        left, alike = len(told) - SHOWN, len(d.points) - len(told)
+        if left > 0:
+            more = texts.t("cli.compare.more", count=left)
+            yield from paragraph(more, width, indent=2, style="dim")
+        if alike:
+            same = texts.t("cli.compare.alike", count=alike)
+            yield from paragraph(same, width, indent=2, style="dim")
+
+
+def _point(point: Point, found: Comparison, texts: Texts, width: int) -> Iterator[Line]:
+    """What is said of each stack on one term; of a stack on which nothing is said, that."""
+    for item_ in (*point.one, *point.other):
+        source = item_.source or texts.t("grade.measured-here")
+        yield from item(f"{item_.statement.in_language(texts.language)} [{source}]", width)
+    if point.standing is Standing.ONE_SIDED:
+        silent = found.other if point.one else found.better
+        told = texts.t("cli.compare.silent", stack=silent.label)
+        yield from paragraph(told, width, indent=2, style="dim")
 
 
 def _document(found: Comparison, recommendation: Recommendation) -> dict[str, object]:

@@ -68,12 +68,13 @@ class Narrator:
         return self._texts.t(
             f"cli.progress.{event.stage}",
             subject=event.subject,
-            message=event.message,
+            message=self._texts.say(event.message),
             budget=self._texts.duration(event.budget_s or 0.0),
         )
 
     def _step(self, event: Progress) -> str:
-        values = {"done": event.done, "total": event.total, "subject": event.subject}
+        subject = self._texts.say(event.subject)
+        values = {"done": event.done, "total": event.total, "subject": subject}
         if event.latency is not None:
             low, point, high = (
                 self._texts.duration(v)
@@ -81,7 +82,8 @@ class Narrator:
             )
             return self._texts.t("cli.progress.latency", point=point, low=low, high=high, **values)
         if event.message:
-            return self._texts.t("cli.progress.message", message=event.message, **values)
+            message = self._texts.say(event.message)
+            return self._texts.t("cli.progress.message", message=message, **values)
         return self._texts.t(f"cli.progress.{event.stage}", **values)
 
 

@@ -104,19 +104,23 @@ def output_files(html: Path | None, pdf: Path | None) -> tuple[Path | None, Path
     """
     if html is not None and html == pdf:
         raise KnownError(f"--html and --pdf both name {html}", hint="give each a file of its own")
-    return output_file(html), output_file(pdf)
+    return output_file("--html", html), output_file("--pdf", pdf)
 
 
-def output_file(path: Path | None) -> Path | None:
+def output_file(option: str, path: Path | None) -> Path | None:
     """`path`, checked to be writable before any work is done.
 
     Raises:
-        KnownError: it is a folder, its folder does not exist, or it cannot be written.
+        KnownError: it is a folder or a device, its folder does not exist, or it cannot be written.
     """
     if path is None:
         return None
+    if str(path) == "-":
+        hint = f"give the name of a file, for example report.{option.lstrip('-')}"
+        raise KnownError(f"{option} - is not a file; - means nothing here", hint=hint)
     if path.is_dir():
         raise KnownError(f"{path} is a folder", hint="give the name of a file in it")
+    _refuse_devices(path)
     if not path.parent.is_dir():
         raise KnownError(f"the folder {path.parent} does not exist", hint=f"mkdir -p {path.parent}")
     target = path if path.exists() else path.parent
@@ -125,12 +129,23 @@ def output_file(path: Path | None) -> Path | None:
     return path
 
 
+def _refuse_devices(path: Path) -> None:
+    """KnownError for a device, a pipe or the like: the rename of a draft would replace it."""
+    if path.exists() and not path.is_file():
+        hint = "give the name of a file, for example report.html"
+        raise KnownError(f"{path} is not a file that can be written", hint=hint)
+
+
 def write_file(path: Path, content: str | bytes) -> None:
     """Write `content` beside `path` first and rename it, so that no half file is ever left.
 
+    A link stays one: what it leads to is written.
+
     Raises:
-        KnownError: the disk is full or the place became unwritable.
+        KnownError: it is no file, the disk is full, or the place became unwritable.
     """
+    _refuse_devices(path)
+    shown, path = path, path.resolve()
     data = content.encode() if isinstance(content, str) else content
     draft = path.with_name(f".{path.name}.part")
     try:
@@ -139,6 +154,6 @@ def write_file(path: Path, content: str | bytes) -> None:
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise KnownError(
-            f"{path} could not be written: {error.strerror}",
+            f"{shown} could not be written: {error.strerror}",
             hint="the answer is kept: advisor history show latest",
         ) from error

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from advisor.cli.options import write_file
+from knowledge.errors import failures, together
 from knowledge.texts import Texts
 
 if TYPE_CHECKING:
@@ -27,21 +30,48 @@ def deliver(
     html: Path | None,
     pdf: Path | None,
 ) -> int:
-    """Write the files, print the result to stdout; 1 when nothing is feasible, else 0."""
-    if html is not None:
-        from reports.build import build
-        from reports.formats import html as html_format
+    """Write the files, print the result to stdout; 1 when nothing is feasible, else 0.
 
-        write_file(html, html_format.render(build(recommendation, texts)))
-        narrator.say(texts.t("cli.wrote", path=str(html)))
-    if pdf is not None:
-        from reports.build import build
-        from reports.formats import pdf as pdf_format
-
-        write_file(pdf, pdf_format.render(build(recommendation, texts)))
-        narrator.say(texts.t("cli.wrote", path=str(pdf)))
+    Raises:
+        KnownError: a file could not be written; everything else was.
+    """
+    writers = ((html, _html), (pdf, _pdf))
+    checks = [
+        partial(_write, path, write, recommendation, texts, narrator)
+        for path, write in writers
+        if path is not None
+    ]
+    # a file that cannot be written costs neither the other one nor the answer itself
+    failed = failures(checks)
     click.echo(_text(recommendation, texts, json_=json_).rstrip("\n"))
+    if failed:
+        raise together(failed)
     return ANSWER if recommendation.ranking else NEGATIVE
+
+
+def _write(
+    path: Path,
+    render: Callable[[Recommendation, Texts], str | bytes],
+    recommendation: Recommendation,
+    texts: Texts,
+    narrator: Narrator,
+) -> None:
+    write_file(path, render(recommendation, texts))
+    narrator.say(texts.t("cli.wrote", path=str(path)))
+
+
+def _html(recommendation: Recommendation, texts: Texts) -> str:
+    from reports.build import build
+    from reports.formats import html
+
+    return html.render(build(recommendation, texts))
+
+
+def _pdf(recommendation: Recommendation, texts: Texts) -> bytes:
+    from reports.build import build
+    from reports.formats import pdf
+
+    return pdf.render(build(recommendation, texts))
 
 
 def _text(recommendation: Recommendation, texts: Texts, *, json_: bool) -> str:

@@ -1,4 +1,4 @@
-"""`advisor probe list|run`."""
+"""`advisor probe list|run|show`."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ import click
 
 from advisor.cli import options
 from advisor.cli.narration import Narrator
+from advisor.cli.probe_lines import print_plan, print_results, print_shown
 from advisor.cli.table import print_table
-from advisor.usecases.probing import measurable, probe
+from advisor.usecases.probing import measurable, probe, probe_plan
+from advisor.usecases.showing import show
 from advisor.wiring import Wiring
-from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.probing import Status
 from knowledge.texts import Texts
 
 
 @click.group("probe")
 def command() -> None:
-    """List what can be measured, or measure some of it."""
+    """List what can be measured, measure some of it, or show what was."""
 
 
 @command.command("list")
@@ -47,7 +49,24 @@ def list_(json_: bool, lang: str, overlays: tuple[Path, ...], pythons: tuple[Pat
 @command.command("run")
 @click.option("--stack", "stacks", multiple=True, metavar="ID", help="Stack; repeatable. [all]")
 @click.option(
-    "--workload", "workloads", multiple=True, metavar="ID", help="Workload; repeatable. [all]"
+    "--workload",
+    "workloads",
+    multiple=True,
+    metavar="ID",
+    help="Workload; repeatable. [matmul, conv2d, mobilenet-v3-small]",
+)
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A model of your own (.onnx) instead of a workload.",
+)
+@click.option(
+    "--input-shape",
+    "shapes",
+    multiple=True,
+    metavar="NAME=1x3x224x224",
+    help="Sizes of an input of the model that leaves them free; repeatable.",
 )
 @click.option(
     "--batch",
@@ -58,6 +77,8 @@ def list_(json_: bool, lang: str, overlays: tuple[Path, ...], pythons: tuple[Pat
     show_default=True,
     help="Batch size; repeatable.",
 )
+@click.option("--again", is_flag=True, help="Measure also what was measured well before.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be measured and skipped.")
 @options.measuring
 @options.as_json
 @options.language
@@ -65,7 +86,11 @@ def list_(json_: bool, lang: str, overlays: tuple[Path, ...], pythons: tuple[Pat
 def run(
     stacks: tuple[str, ...],
     workloads: tuple[str, ...],
+    model: Path | None,
+    shapes: tuple[str, ...],
     batches: tuple[int, ...],
+    again: bool,
+    dry_run: bool,
     budget: float,
     provision: bool,
     seed: int,
@@ -76,13 +101,33 @@ def run(
 ) -> int:
     """Measure stacks on workloads here and keep the results; exit 1 when none came out."""
     texts = Texts(lang)
-    narrator = Narrator(texts)
-    try:
-        measurements = probe(
-            Wiring(overlays=overlays, pythons=pythons),
+    wiring = Wiring(overlays=overlays, pythons=pythons)
+    if dry_run:
+        planned = probe_plan(
+            wiring,
             stacks=stacks,
             workloads=workloads,
             batches=batches,
+            model=model,
+            shapes=shapes,
+            budget_s=budget,
+            again=again,
+        )
+        if json_:
+            click.echo(planned.model_dump_json(indent=2))
+        else:
+            print_plan(planned, texts)
+        return 0
+    narrator = Narrator(texts)
+    try:
+        measurements = probe(
+            wiring,
+            stacks=stacks,
+            workloads=workloads,
+            batches=batches,
+            model=model,
+            shapes=shapes,
+            again=again,
             budget_s=budget,
             seed=seed,
             provision=provision,
@@ -93,19 +138,34 @@ def run(
     if json_:
         click.echo(json.dumps([m.model_dump(mode="json") for m in measurements], indent=2))
     else:
-        _print(measurements, texts)
+        print_results(measurements, texts)
     return 0 if any(m.status is Status.OK for m in measurements) else 1
 
 
-def _print(measurements: tuple[Measurement, ...], texts: Texts) -> None:
-    columns = ("stack", "workload", "batch", "status", "latency", "interval", "memory")
-    rows = []
-    for m in measurements:
-        latency, interval = "", m.message
-        if m.latency is not None:
-            latency = texts.duration(m.latency.point)
-            interval = f"{texts.duration(m.latency.low)} – {texts.duration(m.latency.high)}"
-        memory = f"{m.memory.point:.0f} MiB" if m.memory else ""
-        status = texts.t(f"status.{m.status.value}")
-        rows.append((m.stack, m.workload, str(m.batch), status, latency, interval, memory))
-    print_table([texts.t(f"cli.probe.{name}") for name in columns], rows)
+@command.command("show")
+@click.option("--stack", "stacks", multiple=True, metavar="ID", help="Stack; repeatable. [all]")
+@click.option(
+    "--workload", "workloads", multiple=True, metavar="ID", help="Workload; repeatable. [all]"
+)
+@click.option("--samples", is_flag=True, help="Show every sample too.")
+@options.as_json
+@options.language
+@options.knowledge
+def show_(
+    stacks: tuple[str, ...],
+    workloads: tuple[str, ...],
+    samples: bool,
+    json_: bool,
+    lang: str,
+    overlays: tuple[Path, ...],
+) -> int:
+    """Show what was measured on this machine, under what it can do at most; exit 1 if nothing."""
+    wiring = Wiring(overlays=overlays)
+    shown = show(wiring, stacks=stacks, workloads=workloads, samples=samples)
+    if json_:
+        click.echo(json.dumps(shown.document(), indent=2))
+    elif shown.measurements:
+        print_shown(shown, Texts(lang), samples=samples)
+    else:
+        click.echo(Texts(lang).t("cli.probe.nothing"))
+    return 0 if shown.measurements else 1

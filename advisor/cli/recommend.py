@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import click
@@ -9,10 +11,14 @@ import click
 from advisor.cli import options
 from advisor.cli.narration import Narrator
 from advisor.cli.output import deliver
-from advisor.usecases.recommend import Request, recommend
+from advisor.usecases.recommend import Request, recommend, weights_for
 from advisor.wiring import Wiring
-from knowledge.errors import KnownError
+from knowledge.errors import KnownError, check_all
 from knowledge.texts import Texts
+
+Weight = tuple[str, float | None]
+LEAST, MOST = 1e-6, 1e6
+"""Bounds of a weight above zero."""
 
 
 @click.command("recommend")
@@ -52,9 +58,22 @@ def command(
     The frameworks found on this machine are measured (see `advisor env list`); with --provision,
     missing ones are first installed into the user's cache, each in an environment of its own.
     """
+    texts = Texts(lang)
+    narrator = Narrator(texts)
+    wiring = Wiring(overlays=overlays, pythons=pythons)
+    given = tuple(map(_weight, weights))
+    check_all(
+        (
+            *(partial(_valid, weight, pair) for weight, pair in zip(given, weights, strict=True)),
+            partial(_once, given),
+            partial(_known, wiring, scenario, given),
+            partial(options.output_files, html, pdf),
+            partial(_measuring, pythons, provision=provision, no_measure=no_measure),
+        )
+    )
     request = Request(
         scenario=scenario,
-        weights=_weights(weights),
+        weights={name: value for name, value in given if value is not None},
         budget_s=budget,
         measure=not no_measure,
         provision=provision,
@@ -62,10 +81,58 @@ def command(
         pythons=pythons,
         overlays=overlays,
     )
-    texts = Texts(lang)
-    narrator = Narrator(texts)
-    targets = options.output_files(html, pdf)
-    wiring = Wiring(overlays=overlays, pythons=pythons)
+    try:
+        recommendation = recommend(request, wiring, narrator)
+    finally:
+        narrator.close()
+    return deliver(recommendation, texts, narrator, json_=json_, html=html, pdf=pdf)
+
+
+def _weight(pair: str) -> Weight:
+    """`"latency=3"` as `("latency", 3.0)`; no value where it is none.
+
+    >>> _weight("latency=3"), _weight("latency")
+    (('latency', 3.0), ('latency', None))
+    """
+    name, _, text = pair.partition("=")
+    try:
+        return name.strip(), float(text)
+    except ValueError:
+        return name.strip(), None
+
+
+def _valid(weight: Weight, pair: str) -> None:
+    name, value = weight
+    if value is None or not name:
+        raise KnownError(
+            f"--weight {pair!r} is not CRITERION=VALUE", hint="for example --weight latency=40"
+        )
+    # beyond these bounds the arithmetic of the draws no longer holds, and no opinion is as fine
+    if value and not LEAST <= value <= MOST:
+        raise KnownError(
+            f"the weight of {name} is {value:g}",
+            hint=f"a weight is 0, or from {LEAST:f} to {MOST:,.0f}; "
+            "only the ratios of weights count",
+        )
+
+
+def _once(weights: tuple[Weight, ...]) -> None:
+    counts = Counter(name for name, _ in weights)
+    for name, count in counts.items():
+        if count > 1:
+            raise KnownError(f"--weight names {name} twice", hint="give each criterion one weight")
+
+
+def _known(wiring: Wiring, scenario: str, weights: tuple[Weight, ...]) -> None:
+    """The scenario, and in it every criterion that is weighed."""
+    found = wiring.catalog.scenario(scenario)
+    check_all(partial(weights_for, found, {name: 1.0}) for name, _ in weights if name)
+    valid = {name: value for name, value in weights if value is not None}
+    if all(0 <= value <= MOST for value in valid.values()):
+        weights_for(found, valid)
+
+
+def _measuring(pythons: tuple[Path, ...], *, provision: bool, no_measure: bool) -> None:
     for given, option, what in (
         (pythons, "--python", "names where to measure"),
         (provision, "--provision", "makes environments to measure in"),
@@ -74,29 +141,3 @@ def command(
             raise KnownError(
                 f"{option} {what}, and --no-measure forbids it", hint="leave one of them out"
             )
-    try:
-        recommendation = recommend(request, wiring, narrator)
-    finally:
-        narrator.close()
-    return deliver(recommendation, texts, narrator, json_=json_, html=targets[0], pdf=targets[1])
-
-
-def _weights(pairs: tuple[str, ...]) -> dict[str, float]:
-    """`("latency=3",)` as `{"latency": 3.0}`; KnownError on anything else."""
-    weights = {}
-    for pair in pairs:
-        name, sign, text = pair.partition("=")
-        if name.strip() in weights:
-            raise KnownError(
-                f"--weight names {name.strip()} twice", hint="give each criterion one weight"
-            )
-        try:
-            weights[name.strip()] = float(text)
-        except ValueError:
-            sign = ""
-        if not sign or not name.strip():
-            raise KnownError(
-                f"--weight {pair!r} is not CRITERION=VALUE",
-                hint="for example --weight latency=40",
-            )
-    return weights

@@ -17,6 +17,7 @@ from knowledge.schema.report import (
     Heading,
     IntervalChart,
     Paragraph,
+    RooflineChart,
     Table,
 )
 
@@ -38,7 +39,7 @@ def widgets(block: Block) -> Iterator[Widget]:
         case Definitions():
             for entry in block.items:
                 yield Static(Text(f"{entry.term}: {entry.text}"), classes="text")
-        case IntervalChart():
+        case IntervalChart() | RooflineChart():
             return
 
 

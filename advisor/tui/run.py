@@ -55,7 +55,7 @@ class RunScreen(Page):
         try:
             answer = self.questionnaire.ask(self._request, progress, self._stop.is_set)
         except KnownError as error:
-            self.post_message(Refused(error.message, error.hint))
+            self.post_message(Refused(*error.told(self.questionnaire.texts.say)))
         else:
             self.post_message(Answered(answer))
 
@@ -65,7 +65,8 @@ class RunScreen(Page):
         self.query_one("#stage", Label).update(texts.t(f"tui.run.stage-{event.stage}"))
         self.query_one(ProgressBar).update(total=max(event.total, 1), progress=event.done)
         if event.message:
-            self.query_one(RichLog).write(f"{event.subject}: {event.message}")
+            told = texts.say(f"{event.subject}: {event.message}")
+            self.query_one(RichLog).write(told)
         if event.subject and event.stage in ("prepare", "measure"):
             self._show_row(event)
 

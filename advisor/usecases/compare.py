@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 
 from knowledge.errors import KnownError
-from knowledge.nearest import did_you_mean
-from knowledge.schema.decision import Belief, CriterionView, RankedAlternative, Recommendation
+from knowledge.nearest import nearest_of
+from knowledge.schema.decision import (
+    Belief,
+    CriterionView,
+    EvidenceItem,
+    RankedAlternative,
+    Recommendation,
+)
+
+_LEVELS = {"yes": "yes|since", "no": "no|removed", "partial": "partial"}
+"""How the words for a level of support begin, in English."""
+
+
+class Standing(IntEnum):
+    """How two stacks stand with one term, what tells most first."""
+
+    DIFFERS = 0
+    ONE_SIDED = 1
+    """Something is known of one only."""
+    ALIKE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What is said on one term of the one stack and of the other."""
+
+    standing: Standing
+    one: tuple[EvidenceItem, ...]
+    other: tuple[EvidenceItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +49,11 @@ class Difference:
     lead: float
     """Contribution of the first stack minus that of the second, on the value scale."""
     evidence: tuple[str, ...]
-    """Keys of what only one of them rests on: what both share makes no difference."""
+    """Keys of what only one of them rests on, what makes the difference first: what both share
+    makes none.
+    """
+    points: tuple[Point, ...] = ()
+    """The same, each term with what is said of it on both sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +85,11 @@ def compare(recommendation: Recommendation, one: str, other: str) -> Comparison:
     order = [ranked.id for ranked in recommendation.ranking]
     better, worse = sorted((first, second), key=lambda ranked: order.index(ranked.id))
     beliefs = {(b.alternative, b.criterion): b for b in recommendation.matrix.beliefs}
+    items = {item.key: item for item in recommendation.evidence}
     differences = [
-        _difference(view, beliefs[better.id, view.id], beliefs[worse.id, view.id], better, worse)
+        _difference(
+            view, beliefs[better.id, view.id], beliefs[worse.id, view.id], better, worse, items
+        )
         for view in recommendation.matrix.criteria
     ]
     return Comparison(
@@ -69,19 +106,70 @@ def _difference(
     other: Belief,
     better: RankedAlternative,
     worse: RankedAlternative,
+    items: Mapping[str, EvidenceItem],
 ) -> Difference:
     shared = set(one.evidence) & set(other.evidence)
-    keys = (key for key in (*one.evidence, *other.evidence) if key not in shared)
+    keys = [key for key in (*one.evidence, *other.evidence) if key not in shared]
+    points = _points(
+        *(
+            [items[key] for key in dict.fromkeys(keys) if key in side.evidence and key in items]
+            for side in (one, other)
+        )
+    )
+    ordered = (item.key for point in points for item in (*point.one, *point.other))
     return Difference(
         criterion=view,
         one=one,
         other=other,
         lead=better.contributions.get(view.id, 0.0) - worse.contributions.get(view.id, 0.0),
-        evidence=tuple(dict.fromkeys(keys)),
+        evidence=tuple(dict.fromkeys((*ordered, *keys))),
+        points=points,
     )
 
 
+def _points(one: Sequence[EvidenceItem], other: Sequence[EvidenceItem]) -> tuple[Point, ...]:
+    """What is said of both, term by term, the terms that make a difference first."""
+    sides = [_by_term(items) for items in (one, other)]
+    points = []
+    for term in dict.fromkeys((*sides[0], *sides[1])):
+        pair = [side.get(term, ()) for side in sides]
+        said = [{_verdict(item) for item in items} for items in pair]
+        if not all(pair):
+            standing = Standing.ONE_SIDED
+        else:
+            standing = Standing.ALIKE if said[0] == said[1] else Standing.DIFFERS
+        points.append(Point(standing, tuple(pair[0]), tuple(pair[1])))
+    return tuple(sorted(points, key=lambda point: point.standing))
+
+
+def _by_term(items: Sequence[EvidenceItem]) -> dict[str, list[EvidenceItem]]:
+    """Items by what they speak of, whomever they speak of: "claim:pytorch:export.onnx"."""
+    found: dict[str, list[EvidenceItem]] = {}
+    for item in items:
+        kind, _, rest = item.key.partition(":")
+        found.setdefault(f"{kind}:{rest.partition(':')[2]}", []).append(item)
+    return found
+
+
+def _verdict(item: EvidenceItem) -> str:
+    """What a statement says of its term, in the least words: since when does not count.
+
+    >>> said = "PyTorch: ONNX export: since 2.0, needs onnxscript. By the exporter."
+    >>> _level(said.split(": ", 2)[-1])
+    'yes'
+    """
+    return _level(item.statement.en.split(": ", 2)[-1])
+
+
+def _level(told: str) -> str:
+    for level, starts in _LEVELS.items():
+        if re.match(rf"(?:{starts})\b", told):
+            return level
+    return told
+
+
 def _find(recommendation: Recommendation, name: str) -> RankedAlternative:
+    """The ranked stack called `name`, or the one at that place."""
     for place, ranked in enumerate(recommendation.ranking, start=1):
         if name.strip().lower() in (ranked.id.lower(), ranked.label.lower(), str(place)):
             return ranked
@@ -90,5 +178,15 @@ def _find(recommendation: Recommendation, name: str) -> RankedAlternative:
         raise KnownError(
             f"{name} is ruled out: {gone[name].reason.en}", hint="only ranked stacks are compared"
         )
+    raise KnownError(f"{name!r} is not ranked in this answer", hint=_hint(recommendation, name))
+
+
+def _hint(recommendation: Recommendation, name: str) -> str:
+    """How ranked stacks are named: by place, and the nearest id where one is near."""
     ids = [ranked.id for ranked in recommendation.ranking]
-    raise KnownError(f"{name!r} is not ranked in this answer", hint=did_you_mean(name, ids))
+    if not ids:
+        return ""
+    near = "" if name.strip().isdecimal() else nearest_of(name, ids)
+    if near:
+        return f"did you mean {near}? places 1 to {len(ids)} will do as well"
+    return f"places 1 to {len(ids)}, or an id such as {ids[0]}"

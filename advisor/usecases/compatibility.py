@@ -5,6 +5,7 @@ Pure: a catalog, what is asked and a day in, frozen values out.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,8 +15,9 @@ from advisor.usecases.knowledge.stating import EMPTY, Maker
 from knowledge.catalog import Catalog
 from knowledge.compatibility.answer import ask, rules
 from knowledge.compatibility.question import question
+from knowledge.compatibility.values import OPERATOR
 from knowledge.schema.base import LocalText
-from knowledge.schema.compatibility import CompatibilityAnswer, Decision, Verdict
+from knowledge.schema.compatibility import CompatibilityAnswer, Decision, Neighbour, Verdict
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,19 @@ class Nearest:
     values: Mapping[str, str]
     needs: Mapping[str, tuple[str, ...]]
     decided: tuple[Rule, ...]
+    command: str
+    """The command that asks for it."""
+
+
+@dataclass(frozen=True)
+class Further:
+    """A table that would speak on an asked axis, and the command that asks for what it lacks."""
+
+    table: str
+    title: LocalText
+    about: str
+    axes: tuple[str, ...]
+    command: str
 
 
 @dataclass(frozen=True)
@@ -53,6 +68,7 @@ class Compatibility:
     works: Mapping[str, tuple[str, ...]]
     needs: Mapping[str, tuple[str, ...]]
     unverified: tuple[str, ...]
+    leads: tuple[Further, ...]
     newest: Mapping[str, str]
     beware: tuple[Rule, ...]
     nearest: Nearest | None
@@ -77,13 +93,41 @@ def compatibility(catalog: Catalog, terms: Sequence[str], today: date) -> Compat
         works=answer.works,
         needs=answer.needs,
         unverified=answer.unverified,
+        leads=tuple(
+            Further(
+                lead.table,
+                lead.title,
+                lead.about,
+                lead.axes,
+                _command({**answer.asked, **dict.fromkeys(lead.axes, "")}),
+            )
+            for lead in answer.leads
+        ),
         newest=answer.newest,
         beware=_rules(make, answer.beware),
-        nearest=None
-        if near is None
-        else Nearest(near.changes, near.values, near.needs, _rules(make, near.decided)),
+        nearest=None if near is None else _nearest(make, answer.asked, near),
         axes={axis: ruled.axes.title(axis) for axis in sorted(_named(answer))},
     )
+
+
+def _nearest(make: Maker, asked: Mapping[str, str], near: Neighbour) -> Nearest:
+    named = {axis: near.values[axis] for axis in asked if axis in near.values}
+    changed = {axis: after for axis, (_, after) in near.changes.items()}
+    command = _command({**named, **changed})
+    return Nearest(near.changes, near.values, near.needs, _rules(make, near.decided), command)
+
+
+def _command(values: Mapping[str, str]) -> str:
+    """The command line that asks about `values`; an axis with "" asks which values work.
+
+    >>> _command({"pytorch": "2.6", "cuda": ">=12.4", "chip": ""})
+    "advisor kb compat pytorch=2.6 'cuda>=12.4' chip"
+    """
+    terms = [
+        axis + (value if OPERATOR.match(value) else f"={value}" if value else "")
+        for axis, value in values.items()
+    ]
+    return shlex.join(["advisor", "kb", "compat", *terms])
 
 
 def _rules(make: Maker, decisions: Iterable[Decision]) -> tuple[Rule, ...]:
@@ -107,6 +151,7 @@ def _named(answer: CompatibilityAnswer) -> set[str]:
     near = answer.nearest
     decided = (*answer.decided, *answer.beware, *(() if near is None else near.decided))
     spoken: list[Mapping[str, object]] = [answer.asked, answer.values, answer.works, answer.needs]
+    spoken += [dict.fromkeys((*lead.axes, lead.about), "") for lead in answer.leads]
     if near is not None:
         spoken += [near.changes, near.values, near.needs]
     return {axis for mapping in (*spoken, *(one.when for one in decided)) for axis in mapping}

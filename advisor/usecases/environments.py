@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from advisor.wiring import Narrate, Wiring
+from knowledge.errors import check_all
 from knowledge.schema.base import Noun
 from knowledge.schema.environment import Environment, EnvironmentSpec
 from knowledge.schema.progress import Progress
@@ -43,8 +45,7 @@ def create_environments(
     Raises:
         KnownError: an id that the knowledge base does not have, before anything is made.
     """
-    for spec in specs:
-        wiring.catalog.environment(spec)
+    check_all(partial(wiring.catalog.environment, spec) for spec in specs)
     outcomes = []
     for done, spec in enumerate(specs):
         narrate = _narrator(progress, spec, done, len(specs))
@@ -65,8 +66,7 @@ def remove_environments(wiring: Wiring, specs: Sequence[str]) -> dict[str, bool]
     Raises:
         KnownError: an id that the knowledge base does not have, before anything is removed.
     """
-    for spec in specs:
-        wiring.catalog.environment(spec)
+    check_all(partial(wiring.catalog.environment, spec) for spec in specs)
     return {spec: wiring.remove(spec) for spec in specs}
 
 

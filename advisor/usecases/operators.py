@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 from advisor.wiring import Narrate, Wiring
 from knowledge.coverage import Judged, coverage, judge, used_share
 from knowledge.errors import KnownError
+from knowledge.evidence import best_citation
 from knowledge.nearest import did_you_mean
 from knowledge.registries import case_results, core_set, equivalents, onnx_set, registry
 from knowledge.schema.base import Noun
+from knowledge.schema.evidence import Grade
 from knowledge.schema.operators import (
     CaseResults,
     Equivalents,
@@ -58,6 +61,12 @@ class Covered:
     least: float
     most: float
     """Bounds of the covered share of uses."""
+    grade: Grade
+    """Of the evidence: what was read from the package by running it is measured."""
+    read: date
+    """When the package was asked."""
+    cases: bool = False
+    """Whether ONNX's test cases, run in it, count as well."""
 
 
 @dataclass(frozen=True)
@@ -143,13 +152,14 @@ def show(wiring: Wiring, name: str) -> Shown:
     counted = _counted(wiring, name)
     found = registry(wiring.folders, counted.id)
     if found is None:
-        raise KnownError(f"data/registries has nothing on {counted.id}")
+        hint = "advisor kb operators extract writes the lists anew"
+        raise KnownError(f"data/registries has nothing on {counted.id}", hint=hint)
     cases, table = case_results(wiring.folders, counted.id), equivalents(wiring.folders)
     return Shown(
         counted,
         found,
         tuple(
-            _covered(operators(wiring, name), found, device, table, cases)
+            _covered(operators(wiring, name), counted, found, device, table, cases)
             for name in NAMED
             for device in found.backends
         ),
@@ -170,7 +180,10 @@ def covered(wiring: Wiring, name: str, frameworks: Sequence[str] = ()) -> tuple[
         found = registry(wiring.folders, framework)
         if found is not None:
             cases = case_results(wiring.folders, framework)
-            rows += [_covered(wanted, found, device, table, cases) for device in found.backends]
+            counted = wiring.catalog.operators[framework]
+            rows += [
+                _covered(wanted, counted, found, device, table, cases) for device in found.backends
+            ]
     return tuple(rows)
 
 
@@ -189,12 +202,14 @@ def operators(wiring: Wiring, name: str) -> OperatorSet:
         raise KnownError(f"unknown set {name!r}", hint=did_you_mean(name, known))
     found = onnx_set(wiring.folders) if name == "onnx" else core_set(wiring.folders)
     if found is None:
-        raise KnownError(f"data/registries has no list of the set {name}")
+        hint = "advisor kb operators extract writes the lists anew"
+        raise KnownError(f"data/registries has no list of the set {name}", hint=hint)
     return found
 
 
 def _covered(
     wanted: OperatorSet,
+    counted: OperatorRegistry,
     found: Registry,
     device: str,
     table: Sequence[Equivalents],
@@ -203,7 +218,18 @@ def _covered(
     judged = judge(wanted, found, device, table, cases)
     least, most = used_share(judged)
     of = coverage(wanted, device, judged)
-    return Covered(found.framework, found.version, device, of, judged, least, most)
+    return Covered(
+        found.framework,
+        found.version,
+        device,
+        of,
+        judged,
+        least,
+        most,
+        grade=best_citation(counted.evidence).grade,
+        read=counted.read,
+        cases=cases is not None and cases.device == device,
+    )
 
 
 def _counted(wiring: Wiring, name: str) -> OperatorRegistry:

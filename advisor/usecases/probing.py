@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from advisor.usecases.measuring import measure
+from advisor.usecases.measuring import environments_for, measure
+from advisor.usecases.planning import Plan, plan, reusable
 from advisor.wiring import Narrate, Wiring
-from knowledge.errors import KnownError
+from knowledge.errors import KnownError, check_all
 from knowledge.nearest import did_you_mean
 from knowledge.schema.base import LocalText, Noun
+from knowledge.schema.framework import Framework, Mode
 from knowledge.schema.probing import Measurement, Task
+from knowledge.schema.progress import Progress
+
+if TYPE_CHECKING:
+    from probes.workloads.model_file import GivenModel
+
+
+QUICK = ("matmul", "conv2d", "mobilenet-v3-small")
+"""What is measured where nothing is named: the large models take minutes each."""
 
 
 class Measurable(Noun):
@@ -27,8 +40,8 @@ def measurable(wiring: Wiring) -> Measurable:
     held = {environment.spec for environment in wiring.environments()}
     return Measurable(
         stacks={
-            stack: wiring.catalog.mode(stack)[0].environment in held
-            for stack in stacks_with_adapter(wiring)
+            f"{framework.id}/{mode.id}": framework.home(mode) in held
+            for framework, mode in _with_adapter(wiring)
         },
         workloads={name: title(name) for name in workload_ids()},
     )
@@ -36,12 +49,14 @@ def measurable(wiring: Wiring) -> Measurable:
 
 def stacks_with_adapter(wiring: Wiring) -> tuple[str, ...]:
     """`<framework>/<mode>` of every mode that a probe can run, in catalog order."""
-    return tuple(
-        f"{framework.id}/{mode.id}"
-        for framework in wiring.catalog.frameworks.values()
-        for mode in framework.modes
-        if mode.adapter is not None
-    )
+    return tuple(f"{framework.id}/{mode.id}" for framework, mode in _with_adapter(wiring))
+
+
+def _with_adapter(wiring: Wiring) -> Iterator[tuple[Framework, Mode]]:
+    for framework in wiring.catalog.frameworks.values():
+        for mode in framework.modes:
+            if mode.adapter is not None:
+                yield framework, mode
 
 
 def probe(
@@ -55,35 +70,120 @@ def probe(
     provision: bool,
     progress: Narrate,
     stop: Callable[[], bool] = lambda: False,
+    model: Path | None = None,
+    shapes: Sequence[str] = (),
+    again: bool = False,
 ) -> tuple[Measurement, ...]:
     """Measure every combination of `stacks`, `workloads` and `batches`.
 
-    No stacks means all that have an adapter; no workloads means all of them.
+    No stacks means all that have an adapter; no workloads means the QUICK ones. With `model`, an
+    .onnx file of the user, that is the one workload; `shapes` give its inputs sizes (NAME=1x3x8).
+    What an earlier run measured well and still holds is taken over, unless `again`.
 
     Raises:
-        KnownError: a stack or workload that does not exist, before anything is measured.
+        KnownError: a stack or workload that does not exist, or a model that cannot be used, before
+            anything is measured.
+    """
+    tasks, given = _chosen(
+        wiring, stacks=stacks, workloads=workloads, batches=batches, model=model, shapes=shapes
+    )
+    kept = {}
+    if not again:
+        kept = reusable(wiring, tasks, environments_for(wiring, tasks)[0])
+    open_ = tuple(task for task in tasks if task not in kept)
+    if kept:
+        progress(Progress(stage="reuse", done=len(kept), total=len(tasks)))
+    fresh: tuple[Measurement, ...] = ()
+    if open_:
+        fresh = measure(
+            wiring,
+            open_,
+            budget_s=budget_s,
+            seed=seed,
+            provision=provision,
+            progress=progress,
+            stop=stop,
+            extras=bool(stacks),
+            model=given,
+        )
+    found = kept | {m.task: m for m in fresh}
+    return tuple(found[task] for task in tasks)
+
+
+def probe_plan(
+    wiring: Wiring,
+    *,
+    stacks: Sequence[str],
+    workloads: Sequence[str],
+    batches: Sequence[int],
+    budget_s: float,
+    model: Path | None = None,
+    shapes: Sequence[str] = (),
+    again: bool = False,
+) -> Plan:
+    """What `probe` would do with the same arguments; measures nothing.
+
+    Raises:
+        KnownError: as `probe` does.
+    """
+    tasks, _ = _chosen(
+        wiring, stacks=stacks, workloads=workloads, batches=batches, model=model, shapes=shapes
+    )
+    return plan(wiring, tasks, budget_s=budget_s, again=again)
+
+
+def _chosen(
+    wiring: Wiring,
+    *,
+    stacks: Sequence[str],
+    workloads: Sequence[str],
+    batches: Sequence[int],
+    model: Path | None,
+    shapes: Sequence[str],
+) -> tuple[tuple[Task, ...], GivenModel | None]:
+    """The tasks that are asked for, and the user's model if there is one.
+
+    Raises:
+        KnownError: something that does not exist, or a model that cannot be used.
     """
     from probes.workloads.catalog import workload_ids
 
     known_stacks, known_workloads = stacks_with_adapter(wiring), workload_ids()
-    for stack in stacks:
-        if stack not in known_stacks:
-            raise KnownError(f"unknown stack {stack!r}", hint=did_you_mean(stack, known_stacks))
-    for name in workloads:
-        if name not in known_workloads:
-            raise KnownError(f"unknown workload {name!r}", hint=did_you_mean(name, known_workloads))
+    check_all(
+        (
+            *(partial(_known, "stack", stack, known_stacks) for stack in stacks),
+            *(partial(_known, "workload", name, known_workloads) for name in workloads),
+        )
+    )
+    given = _given(model, shapes, workloads, batches)
+    chosen = (given.workload,) if given else workloads or QUICK
     tasks = tuple(
         Task(stack=stack, workload=workload, batch=batch)
         for stack in (stacks or known_stacks)
-        for workload in (workloads or known_workloads)
+        for workload in chosen
         for batch in batches
     )
-    return measure(
-        wiring,
-        tasks,
-        budget_s=budget_s,
-        seed=seed,
-        provision=provision,
-        progress=progress,
-        stop=stop,
-    )
+    return tasks, given
+
+
+def _given(
+    model: Path | None, shapes: Sequence[str], workloads: Sequence[str], batches: Sequence[int]
+) -> GivenModel | None:
+    """The user's model, read and checked."""
+    if model is None:
+        if shapes:
+            raise KnownError("--input-shape goes with --model", hint="add --model FILE.onnx")
+        return None
+    if workloads or any(batch != 1 for batch in batches):
+        raise KnownError(
+            "--model takes neither --workload nor --batch",
+            hint="leave out --workload and --batch; give sizes by --input-shape NAME=8x3x224x224",
+        )
+    from probes.workloads.model_file import parse_sizes, read_model
+
+    return read_model(model, parse_sizes(tuple(shapes)))
+
+
+def _known(what: str, name: str, known: Sequence[str]) -> None:
+    if name not in known:
+        raise KnownError(f"unknown {what} {name!r}", hint=did_you_mean(name, known))

@@ -39,7 +39,7 @@ def verify(
             hint="those that can be tested: advisor claims list --recipe",
         )
     recipe, started = wiring.catalog.recipe(claim.recipe), wiring.now()
-    specs = tuple(dict.fromkeys(variant.environment for variant in recipe.variants))
+    specs = tuple(dict.fromkeys(variant.environment for variant in recipe.compared))
     if provision:
         create_environments(wiring, specs, progress)
     environments = _environments(wiring)
@@ -60,12 +60,27 @@ def verify(
     return _tried(wiring, claim, recipe, environments, blank, budget_s, progress, stop)
 
 
-def ruling(claim: ArticleClaim, outcome: Estimate | None) -> Ruling:
-    """What `outcome` says of `claim`: the interval against the bounds it would have to keep."""
+def ruling(
+    claim: ArticleClaim,
+    outcome: Estimate | None,
+    *,
+    stand_in: bool = False,
+    disturbed: bool = False,
+) -> Ruling:
+    """What `outcome` says of `claim`: the interval against the bounds it would have to keep.
+
+    Args:
+        claim: what is said.
+        outcome: what was measured.
+        stand_in: it was measured on something else of the same kind.
+        disturbed: other programs left no quiet round to measure in.
+    """
     if outcome is None or claim.expected is None:
         return Ruling.NOT_COMPARABLE
-    if claim.analogue or claim.verdict is Verdict.NEVER_RELEASED:
+    if claim.analogue or stand_in or claim.verdict is Verdict.NEVER_RELEASED:
         return Ruling.NOT_COMPARABLE
+    if disturbed:
+        return Ruling.INCONCLUSIVE
     return held_against(claim.expected, outcome)
 
 
@@ -92,28 +107,49 @@ def _tried(
 ) -> Verification:
     import numpy as np
 
-    from probes.experiment import summary
+    from probes.outcomes import beside, foreign_cpu, summary
 
+    here, lost = _runnable(recipe, environments)
     findings = wiring.experiment(
-        recipe, environments, budget_s=budget_s, progress=progress, stop=stop
+        here, environments, budget_s=budget_s, progress=progress, stop=stop
     )
-    outcome, by_variant = summary(recipe, findings, np.random.default_rng(blank.seed))
-    trouble = findings.trouble
+    rng, readings = np.random.default_rng(blank.seed), findings.readings
+    outcome, by_variant = summary(here, readings, rng)
+    foreign, trouble = foreign_cpu(here, readings), findings.trouble
     status = Status.OK if outcome is not None else Status.SKIPPED
     return blank.model_copy(
         update={
-            "ruling": ruling(claim, outcome),
+            "ruling": ruling(
+                claim, outcome, stand_in=findings.stand_in, disturbed=foreign is not None
+            ),
             "status": trouble.status if trouble is not None and outcome is None else status,
             "message": trouble.message if trouble is not None else "",
             "outcome": outcome,
             "variants": by_variant,
+            "beside": beside(here, readings, rng),
+            "left_out": lost | {name: each.message for name, each in findings.lost.items()},
             "versions": {
-                variant.id: environments[variant.environment].version for variant in recipe.variants
+                variant.id: environments[variant.environment].version for variant in here.variants
             },
             "readings": tuple(findings.readings),
             "notes": findings.notes,
+            "stand_in": findings.stand_in,
+            "foreign_cpu": foreign,
         }
     )
+
+
+def _runnable(
+    recipe: Recipe, environments: Mapping[str, Environment]
+) -> tuple[Recipe, dict[str, str]]:
+    """The recipe without the further variants that lack an environment, and which those are."""
+    lost = {
+        variant.id: f"no environment on this machine holds {variant.environment}"
+        for variant in recipe.beside
+        if variant.environment not in environments
+    }
+    kept = tuple(variant for variant in recipe.variants if variant.id not in lost)
+    return recipe.model_copy(update={"variants": kept}), lost
 
 
 def _environments(wiring: Wiring) -> Mapping[str, Environment]:

@@ -8,6 +8,7 @@ from knowledge.catalog import Catalog
 from knowledge.compatibility.axes import Axes
 from knowledge.compatibility.decisions import decision, decisions
 from knowledge.compatibility.judge import Rules, Ruling, Values
+from knowledge.compatibility.leads import leads
 from knowledge.compatibility.nearest import Change, nearest
 from knowledge.compatibility.question import Question, question
 from knowledge.compatibility.search import Domains, Outcome, Search
@@ -64,6 +65,7 @@ def ask(ruled: Rules, asked: Question) -> CompatibilityAnswer:
         works=_works(ruled, asked, outcome),
         needs=_needs(ruled, outcome),
         unverified=() if outcome.verdict is Verdict.NO else unverified,
+        leads=leads(ruled, asked, outcome) if verdict is Verdict.UNKNOWN else (),
         newest=newest,
         beware=tuple(_beware(ruled, asked, outcome)),
         nearest=None if change is None else _neighbour(ruled, asked, change),

@@ -40,6 +40,9 @@ _MAKERS = frozenset(
     ]
 )
 
+_ANOTHER = frozenset(["ti", "super", "xt", "xtx", "gre", "max", "pro", "ultra", "plus", "elite"])
+"""Words that follow a chip's name and make it another chip: RTX 3060 Ti, RX 7900 XTX, M2 Max."""
+
 
 class Axes:
     """Names of axes and values, resolved; made of a catalog and all tables over it."""
@@ -142,8 +145,9 @@ class Axes:
                 canonical |= {_plain(form): name for form in others}
             result[axis] = canonical
         chips = result.setdefault(CHIP, {})
+        called = dict(chips)  # not what another device is called that this one's id begins with
         for device in self._devices.values():
-            shared = _shortened(device.id, chips)
+            shared = _shortened(device.id, called)
             for form in (device.id, _short(device.id), device.title):
                 chips.setdefault(_plain(form), shared or device.id)
         return result
@@ -166,13 +170,18 @@ def _in_order(names: set[str], order: Iterable[str]) -> tuple[str, ...]:
 
 
 def _shortened(text: str, known: Mapping[str, str]) -> str | None:
-    """What is known of a chip's name: in full, without its maker, without what follows a name."""
+    """What is known of a chip's name: in full, without its maker, without what follows a name.
+
+    What follows may be a form factor or a size of memory, not a word that makes it another chip.
+    """
     for form in (_plain(text), _short(text)):
         tokens = form.split("-")
         for end in range(len(tokens), 0, -1):
             found = known.get("-".join(tokens[:end]))
             if found is not None:
                 return found
+            if tokens[end - 1] in _ANOTHER:
+                break
     return None
 
 

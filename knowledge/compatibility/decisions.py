@@ -16,6 +16,8 @@ def decisions(ruled: Rules, outcome: Outcome, asked: Domains) -> Iterator[Decisi
         speaking = sorted(judgement.vetoes, key=lambda r: (r.row is None, -len(r.axes)))
     else:
         speaking = [*judgement.doubts, *_covering(judgement, asked)]
+    if outcome.verdict is not Verdict.NO:
+        speaking = _telling(ruled, speaking, outcome, asked)
     for ruling in speaking:
         yield decision(ruled, ruling, outcome.values)
     if outcome.verdict is Verdict.NO:
@@ -47,6 +49,33 @@ def _covering(judgement: Judgement, asked: Domains) -> list[Ruling]:
             chosen.append(ruling)
             pairs |= new
     return chosen
+
+
+def _telling(
+    ruled: Rules, speaking: list[Ruling], outcome: Outcome, asked: Domains
+) -> list[Ruling]:
+    """The rulings without those that have nothing to do with the question.
+
+    What ties the asked axes together as well without a ruling does not need it; of an answer that
+    is not known only what speaks on two of the asked axes, or doubts, says anything.
+    """
+    doubts = outcome.judgement.doubts
+    grants = [ruling for ruling in speaking if ruling not in doubts]
+    if len(asked) < 2:
+        return speaking
+    if outcome.verdict is Verdict.UNKNOWN:
+        return [*doubts, *(r for r in grants if len(r.axes & {*asked}) > 1)]
+    terms, values = ruled.axes.terms, outcome.values
+    implied = {
+        axis: frozenset(a for a, value in terms[axis].implies.items() if values.get(a) == value)
+        for axis in values
+    }
+    for ruling in sorted(grants, key=lambda r: len(r.axes & {*asked})):
+        rest = [other for other in grants if other is not ruling]
+        tied = Judgement(grants=tuple(rest)).admitted(tuple(asked), implied)
+        if rest and tied >= outcome.admitted:
+            grants = rest
+    return [*doubts, *grants]
 
 
 def decision(ruled: Rules, ruling: Ruling, values: Values) -> Decision:

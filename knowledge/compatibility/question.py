@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from knowledge.compatibility.axes import Axes
 from knowledge.compatibility.values import OPERATOR, admits, version
-from knowledge.errors import KnownError
+from knowledge.errors import KnownError, check_all
 from knowledge.schema.compatibility import AxisKind
 
 ANY = frozenset({"", "any", "*", "?"})
@@ -35,14 +36,17 @@ def question(terms: Sequence[str], axes: Axes) -> Question:
         KnownError: no such axis or value, no version, or an axis twice.
     """
     asked: dict[str, str] = {}
-    for term in terms:
-        for axis, text in _read(term, axes):
-            if axis in asked:
-                raise KnownError(f"{axis} stands twice", hint="give each axis one value or range")
-            asked[axis] = text
+    check_all(partial(_take, term, axes, asked) for term in terms)
     if not asked:
         raise KnownError("nothing is asked", hint="e.g. pytorch=2.6 cuda=12.4 python=3.11")
     return about(asked, axes)
+
+
+def _take(term: str, axes: Axes, asked: dict[str, str]) -> None:
+    for axis, text in _read(term, axes):
+        if axis in asked:
+            raise KnownError(f"{axis} stands twice", hint="give each axis one value or range")
+        asked[axis] = text
 
 
 def about(asked: Mapping[str, str], axes: Axes) -> Question:

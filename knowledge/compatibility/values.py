@@ -1,7 +1,8 @@
 """Values of axes and the specifiers that admit them.
 
 Versions are those of PEP 440. A version without an operator stands for itself and its patches, in
-tables as in questions: "12.8" admits 12.8.1; one with a suffix ("9.0.0.post2") only for itself.
+tables as in questions: "12.8" admits 12.8.1, not 12.8rc1; one with a suffix ("9.0.0.post2") only for
+itself.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def specifiers(text: str) -> SpecifierSet | None:
     except (InvalidSpecifier, InvalidVersion):
         return None
     patches = alone.pre is None and alone.post is None and alone.dev is None
-    return SpecifierSet(f"=={text}.*" if patches else f"=={text}")
+    return SpecifierSet(f"=={text}.*,>={text}" if patches else f"=={text}")
 
 
 @cache

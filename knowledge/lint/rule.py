@@ -9,6 +9,8 @@ from datetime import date
 from knowledge.catalog import Catalog
 from knowledge.schema.base import Noun
 
+NEEDLESS = "needless-exception"
+"""Rule of the findings on exceptions (data/lint-exceptions.yaml) that except nothing."""
 Check = Callable[[Catalog, date], Iterator[tuple[str, str]]]
 """Yields (subject, message): an evidence key or "<folder>/<id>", and what is doubtful of it."""
 
@@ -19,6 +21,9 @@ class Finding(Noun):
     rule: str
     subject: str
     message: str
+    file: str = ""
+    """Where it stands, as far as that is known."""
+    line: int | None = None
 
 
 @dataclass(frozen=True)

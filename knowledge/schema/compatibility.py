@@ -148,6 +148,17 @@ class Neighbour(Noun):
     decided: tuple[Decision, ...]
 
 
+class Lead(Noun):
+    """A table that would speak on an axis of the question, had more been asked."""
+
+    table: str
+    title: LocalText
+    about: str
+    """The asked axis on which it would speak."""
+    axes: tuple[str, ...]
+    """What the question would have to say as well."""
+
+
 class CompatibilityAnswer(Noun):
     """Whether a combination works, by which rule, and what does."""
 
@@ -164,6 +175,8 @@ class CompatibilityAnswer(Noun):
     """Axes that were not asked for and must have one of these values."""
     unverified: tuple[str, ...] = ()
     """Asked axes on which no table says anything in this combination."""
+    leads: tuple[Lead, ...] = ()
+    """Where an answer is not known: what would have to be asked as well."""
     newest: dict[str, str] = {}
     """For asked versions beyond all tables: the newest version any of them knows."""
     beware: tuple[Decision, ...] = ()

@@ -19,6 +19,8 @@ class EnvironmentSpec(Noun):
     """The framework it is made for."""
     distribution: str
     """Distribution whose presence marks the environment, for example "torch"."""
+    beside: tuple[str, ...] = ()
+    """Distributions that must be there too: the back end of Keras ("jax")."""
     module: str
     """Module that is imported, for example "torch"."""
     python: str
@@ -26,8 +28,10 @@ class EnvironmentSpec(Noun):
     requirements: Annotated[tuple[str, ...], Field(min_length=1)]
     """Pinned requirement strings."""
     torch_backend: str | None = None
-    """Value for uv's --torch-backend where the default build is a CUDA one ("cpu")."""
+    """Value for uv's --torch-backend where the default build of torch is a CUDA one ("cpu")."""
     approximate_mb: int
+    extra: bool = False
+    """Made only when it or its stack is asked for by name; `--provision` alone leaves it out."""
     note: LocalText | None = None
 
 

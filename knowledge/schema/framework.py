@@ -30,6 +30,17 @@ class Lifecycle(StrEnum):
     DEAD = "dead"
 
 
+class Via(Noun):
+    """How the artefact is made that a runtime reads in place of an ONNX model."""
+
+    converter: Id
+    """File stem under probes/worker/converters."""
+    environment: Id
+    """The entry in data/environments that the converter runs in."""
+    routes: tuple[Id, ...] = ()
+    """Entries in data/routes whose artefact it makes; those that join others stay unlisted."""
+
+
 class Mode(Noun):
     """One way of executing a model, the thing that is measured as `<framework>/<mode>`."""
 
@@ -41,6 +52,12 @@ class Mode(Noun):
     """Capabilities device.* of which the mode computes on one; empty for all the framework has."""
     on: Id | None = None
     """For one that computes through another framework (Keras): the id of that framework."""
+    environment: Id | None = None
+    """The entry in data/environments it is measured in, where it is not the framework's."""
+    roles: tuple[Role, ...] = ()
+    """What it can be chosen for, where that is less than the framework's roles."""
+    via: Via | None = None
+    """For a runtime that reads neither ONNX nor a plan: how it gets its artefact."""
 
 
 class Caveat(Noun):
@@ -90,6 +107,14 @@ class Framework(Noun):
         if self.modes or Role.SERVE not in self.roles:
             return self.modes
         return (Mode(id="server", title=LocalText(en="Server", zh="服务器")),)
+
+    def does(self, role: Role, mode: Mode) -> bool:
+        """Whether it can be chosen for `role` in one of its modes."""
+        return role in (mode.roles or self.roles)
+
+    def home(self, mode: Mode) -> str | None:
+        """The entry in data/environments that one of its modes is measured in, if there is one."""
+        return mode.environment or self.environment
 
     def claim(self, capability: str) -> Claim | None:
         """The claim on `capability`, or None where nothing is known."""

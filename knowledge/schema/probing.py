@@ -6,9 +6,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from knowledge.schema.base import Id, Noun
+from knowledge.schema.machine import Energy, Finding, Noise, Roofline, Work
 
 
 class Status(StrEnum):
@@ -54,6 +55,8 @@ class Sample(Noun):
     """Wall time of all loops together."""
     foreign_cpu: float = 0.0
     """Cores kept busy by other processes meanwhile (0 = quiet machine)."""
+    joules: float | None = None
+    """Used meanwhile by the counters that can be read here; None where there are none."""
     contended: bool = False
     """Disturbed, says the contention watch: repeated, and used only where too few quiet samples
     are left."""
@@ -72,12 +75,41 @@ class Parity(Noun):
     passed: bool
 
 
+class Conversion(Noun):
+    """How the artefact was made that a runtime ran, and what it cost."""
+
+    converter: str
+    """File stem under probes/worker/converters."""
+    routes: tuple[Id, ...] = ()
+    """The routes whose artefact it is."""
+    environment: str | None = None
+    """The environment the converter ran in."""
+    versions: dict[str, str] = {}
+    """Distributions that took part, and their versions."""
+    seconds: float | None = None
+    """Wall time without the import of the tools; None where no artefact came out."""
+    size_bytes: int | None = None
+    """Size of the artefact."""
+    unconverted: tuple[str, ...] = ()
+    """Operators that it could not convert."""
+    delegated: float | None = None
+    """Share of the nodes handed to the fast kernels of a back end, where the converter decides."""
+    max_error: float | None = None
+    """Largest absolute difference of the artefact's output from the reference output."""
+    reused: bool = False
+    """Made in an earlier run: `seconds` are of then."""
+
+
+WorkloadId = Annotated[str, StringConstraints(pattern=r"^(model:)?[a-z0-9][a-z0-9._-]*$")]
+"""A workload of advisor's, or `model:<digest>` for a model of the user."""
+
+
 class Task(Noun):
     """One thing to measure: a stack on a workload at a batch size."""
 
     stack: str
     """`<framework>/<mode>`, for example "pytorch/eager"."""
-    workload: Id
+    workload: WorkloadId
     batch: int = 1
     precision: Literal["fp32"] = "fp32"
 
@@ -87,7 +119,7 @@ class Measurement(Noun):
 
     id: str
     stack: str
-    workload: Id
+    workload: WorkloadId
     batch: int
     precision: Literal["fp32"] = "fp32"
     status: Status
@@ -100,13 +132,28 @@ class Measurement(Noun):
     import_s: float | None = None
     build_s: float | None = None
     first_call_s: float | None = None
+    cold_start_s: float | None = None
+    """From the start of the process to its first result, as its user waits for it."""
     rounds: int = 0
     processes: int = 0
     samples: tuple[Sample, ...] = ()
     parity: Parity | None = None
+    conversion: Conversion | None = None
+    """For a runtime that reads an artefact of its own; None where it read the model itself."""
     steady: bool = True
     """False when the timings still drifted or scattered at the end: read as inconclusive."""
     notes: tuple[str, ...] = ()
+    work: Work | None = None
+    """What one call takes at least."""
+    roofline: Roofline | None = None
+    """The ceilings of the host as known when it was measured."""
+    energy: Energy | None = None
+    noise: Noise | None = None
+    """The machine's own, told before the run."""
+    findings: tuple[Finding, ...] = ()
+    """What is the matter with it, most severe first."""
+    report: dict[str, str] = {}
+    """What the stack says of itself: its build, its devices, the environment variables it reads."""
     environment: str | None = None
     version: str | None = None
     threads: int = 1

@@ -11,7 +11,17 @@ from knowledge.schema.probing import Estimate, Status
 class Progress(Noun):
     """One event: `done` of `total` steps of `stage` are over, and what the last one showed."""
 
-    stage: Literal["begin", "provision", "wait", "prepare", "measure", "decide"]
+    stage: Literal[
+        "begin",
+        "provision",
+        "wait",
+        "calibrate",
+        "reuse",
+        "prepare",
+        "measure",
+        "unsaved",
+        "decide",
+    ]
     done: int
     total: int
     subject: str = ""

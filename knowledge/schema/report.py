@@ -45,7 +45,7 @@ class Cell(Noun):
     sub: str = ""
     """Second line in small print: interval, grade."""
     level: Annotated[float, Field(ge=0, le=1)] | None = None
-    mark: Literal["", "measured", "documented", "unknown", "tie"] = ""
+    mark: Literal["", "measured", "documented", "partial", "unknown", "tie"] = ""
     evidence: tuple[str, ...] = ()
     """Anchors of evidence entries the number can be followed to."""
 
@@ -86,6 +86,35 @@ class IntervalChart(Noun):
     log: bool = False
 
 
+class RooflinePoint(Noun):
+    """A result under the roofline."""
+
+    label: str
+    intensity: Annotated[float, Field(gt=0)]
+    """Operations per byte."""
+    rate: Annotated[float, Field(gt=0)]
+    """Operations per second reached."""
+    text: str
+
+
+class RooflineChart(Noun):
+    """Results under what a machine can do at most, on logarithmic axes; `alt` says it in words."""
+
+    kind: Literal["roofline"] = "roofline"
+    title: str
+    alt: str
+    x: str
+    """What runs to the right: operations per byte."""
+    y: str
+    """What runs upwards: operations per second."""
+    peak: Annotated[float, Field(gt=0)]
+    """Operations per second, at most."""
+    bandwidth: Annotated[float, Field(gt=0)]
+    """Bytes per second, at most."""
+    points: Annotated[tuple[RooflinePoint, ...], Field(min_length=1)]
+    """The marks of the chart are their numbers, from 1."""
+
+
 class Definition(Noun):
     """A term with its text and, for evidence, where it can be read."""
 
@@ -114,7 +143,7 @@ class Code(Noun):
 
 
 Block = Annotated[
-    Heading | Paragraph | Callout | Table | IntervalChart | Definitions | Code,
+    Heading | Paragraph | Callout | Table | IntervalChart | RooflineChart | Definitions | Code,
     Field(discriminator="kind"),
 ]
 

@@ -19,6 +19,7 @@ from sqlmodel import SQLModel, create_engine
 from knowledge.errors import KnownError
 from knowledge.store.tables import (
     SCHEMA_VERSION,
+    BaselineRow,
     EnvironmentRow,
     HostRow,
     MeasurementRow,
@@ -31,7 +32,7 @@ APPLICATION_ID = 0x41445653  # "ADVS": marks the file as advisor's, see PRAGMA a
 
 _TABLES = [
     SQLModel.metadata.tables[row.__tablename__]
-    for row in (HostRow, EnvironmentRow, MeasurementRow, RecommendationRow)
+    for row in (HostRow, EnvironmentRow, MeasurementRow, BaselineRow, RecommendationRow)
 ]
 _SAMPLES_APART = (
     "ALTER TABLE measurement ADD COLUMN samples TEXT NOT NULL DEFAULT '[]'",

@@ -23,14 +23,17 @@ from knowledge.schema.decision import Recommendation
 from knowledge.schema.environment import Environment
 from knowledge.schema.history import Summary
 from knowledge.schema.host import Host
+from knowledge.schema.machine import Baseline
 from knowledge.schema.probing import Measurement, Sample, Status
 from knowledge.store.opening import explained, open_engine
 from knowledge.store.tables import (
+    BaselineRow,
     EnvironmentRow,
     HostRow,
     Kept,
     MeasurementRow,
     RecommendationRow,
+    baseline_row,
     environment_row,
     host_row,
     measurement_row,
@@ -79,6 +82,21 @@ class Store:
     def save_measurements(self, measurements: Sequence[Measurement]) -> None:
         """Keep measurements of any status, with their samples."""
         self._append([measurement_row(measurement) for measurement in measurements])
+
+    def save_baseline(self, baseline: Baseline) -> None:
+        """Keep what a machine reached without any framework."""
+        self._append([baseline_row(baseline)])
+
+    def baselines(self, host_id: str, threads: int) -> tuple[Baseline, ...]:
+        """What a host reached with so many threads, oldest first."""
+        row = BaselineRow
+        query = (
+            select(col(row.id), col(row.body))
+            .where(col(row.host) == host_id, col(row.threads) == threads)
+            .order_by(col(row.started), col(row.id))
+        )
+        with explained(self._engine), Session(self._engine) as session:
+            return tuple(_noun(Baseline, id_, body) for id_, body in session.execute(query))
 
     def save_recommendation(self, recommendation: Recommendation) -> None:
         """Keep a recommendation.

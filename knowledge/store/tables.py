@@ -15,9 +15,10 @@ from sqlmodel import Field, SQLModel
 from knowledge.schema.decision import Recommendation
 from knowledge.schema.environment import Environment
 from knowledge.schema.host import Host
+from knowledge.schema.machine import Baseline
 from knowledge.schema.probing import Measurement
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Raised with every change of the tables; files of a newer version are not opened."""
 
 
@@ -66,6 +67,16 @@ class MeasurementRow(Kept, table=True):
     started: datetime = Field(index=True, sa_type=DateTime)
     weak: bool
     samples: str = Field(sa_type=Text)
+
+
+class BaselineRow(Kept, table=True):
+    """What a machine reached without any framework."""
+
+    __tablename__ = "baseline"
+
+    host: str = Field(index=True)
+    threads: int
+    started: datetime = Field(index=True, sa_type=DateTime)
 
 
 class RecommendationRow(Kept, table=True):
@@ -118,8 +129,19 @@ def measurement_row(measurement: Measurement) -> MeasurementRow:
         status=measurement.status.value,
         started=utc(measurement.started),
         weak=measurement.weak,
-        samples=json.dumps([sample.model_dump() for sample in measurement.samples]),
+        samples=json.dumps([s.model_dump(exclude_none=True) for s in measurement.samples]),
         body=measurement.without_samples.model_dump_json(),
+    )
+
+
+def baseline_row(baseline: Baseline) -> BaselineRow:
+    """The row of `baseline`."""
+    return BaselineRow(
+        id=baseline.id,
+        host=baseline.host,
+        threads=baseline.threads,
+        started=utc(baseline.started),
+        body=baseline.model_dump_json(),
     )
 
 

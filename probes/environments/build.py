@@ -114,7 +114,7 @@ class Build:
         backend = self.spec.torch_backend
         if backend is None:
             return requirements, []
-        local = [_with_local(text, self.spec.distribution, backend) for text in requirements]
+        local = [_with_local(text, "torch", backend) for text in requirements]
         tried = self._uv([*self._command(settings), "--dry-run", *local], base, narrate=_silent)
         if tried.ok:
             self.narrate(f"{self.spec.title}: the configured places offer a {backend} build")

@@ -125,7 +125,10 @@ def framework_version(spec: EnvironmentSpec, found: Interpreter) -> str | None:
 
     Frameworks come under several names: tensorflow for tensorflow-cpu, onnxruntime-gpu for
     onnxruntime. The specified name counts first, then the module's own, then any that lists it.
+    Without what must be `beside` it, a framework does not count.
     """
+    if not all(canonicalize_name(name) in found.packages for name in spec.beside):
+        return None
     names = (spec.distribution, spec.module, *found.modules.get(spec.module, ()))
     versions = (found.packages.get(canonicalize_name(name)) for name in names)
     return next((version for version in versions if version), None)

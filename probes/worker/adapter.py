@@ -1,4 +1,4 @@
-"""Finding and loading adapter and recipe files.
+"""Finding and loading adapter, converter and recipe files.
 
 Each is a file, never a registration: its module gets a private name, so that the adapter torch.py
 and the framework torch do not meet.
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 FOLDER = Path(__file__).resolve().parent / "adapters"
+CONVERTERS = FOLDER.with_name("converters")
 RECIPES = FOLDER.with_name("recipes")
 
 
 def load(name: str, folder: Path = FOLDER) -> ModuleType:
-    """Load a file: a stem in `folder` (adapters/ or recipes/), or (with a slash) a path.
+    """Load a file: a stem in `folder` (adapters/, converters/, recipes/), or (with a slash) a path.
 
     Raises:
         FileNotFoundError: there is no such file.

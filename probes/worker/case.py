@@ -1,7 +1,8 @@
 """A case as a worker sees it: one graph with weights and inputs, read from its directory.
 
 Standard library at module scope; numpy is imported when a case is read. The directory is written
-by `probes.workloads.case`: plan.json, weights.npz, inputs.npz, model.onnx.
+by `probes.workloads.case`: plan.json, weights.npz, inputs.npz, model.onnx. The plan's operators are
+in one form, whatever the model's opset: see `probes.workloads.canonical`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-PLAN_VERSION = 1
+PLAN_VERSION = 2
 
 
 class Unsupported(Exception):  # noqa: N818 - an answer, not a fault
@@ -54,7 +55,10 @@ class Node:
 
 @dataclass(frozen=True)
 class Case:
-    """A graph in order of execution, with its weights, its input sets, and every tensor's shape."""
+    """A graph in order of execution, with its weights, its input sets, and every tensor's shape.
+
+    -1 in a shape is a length that depends on the data; a tensor of unknown rank has no shape.
+    """
 
     name: str
     opset: int
@@ -65,9 +69,15 @@ class Case:
     weights: Mapping[str, NDArray[Any]]
     sets: tuple[tuple[NDArray[Any], ...], ...]
     model: Path
+    dtypes: Mapping[str, str] = field(default_factory=dict)
+    """Name of the numpy type of every tensor, where it is known."""
+    artefact: Path | None = None
+    """The folder that a converter filled, for a runtime that reads neither plan nor ONNX."""
 
-    def require(self, available: Iterable[str]) -> None:
+    def require(self, available: Iterable[str], dynamic: Iterable[str] = ()) -> None:
         """Check that every operator of the graph is among `available`.
+
+        `dynamic` are those whose output may have a shape that depends on the data.
 
         Raises:
             Unsupported: names all that are not.
@@ -75,6 +85,17 @@ class Case:
         missing = {node.op for node in self.nodes} - set(available)
         if missing:
             raise Unsupported(missing)
+        free = {n.op for n in self.nodes if not all(map(self.is_static, filter(None, n.outputs)))}
+        if free - set(dynamic):
+            raise Unsupported(free - set(dynamic), "the shape of the output depends on the data")
+
+    def is_static(self, name: str) -> bool:
+        """Whether a tensor's shape is known before anything is computed."""
+        return -1 not in self.shapes.get(name, (-1,))
+
+    def whole_numbers(self, name: str) -> bool:
+        """Whether a tensor holds integers."""
+        return self.dtypes.get(name, "").startswith(("int", "uint"))
 
     def constant(self, node: Node, index: int) -> NDArray[Any] | None:
         """Value of the node's input `index`, or None where that input is absent.
@@ -95,8 +116,11 @@ class Case:
         return None if low is None else low.item(), None if high is None else high.item()
 
 
-def read(directory: Path) -> Case:
+def read(directory: Path, artefact: str | None = None) -> Case:
     """Read the case in `directory`.
+
+    With the folder of an `artefact` that was made of it, the weights stay unread: they are in
+    there, and must not count as memory that the runtime takes.
 
     Raises:
         ValueError: the plan was written in another version.
@@ -118,14 +142,35 @@ def read(directory: Path) -> Case:
             for n in plan["nodes"]
         ),
         shapes={name: tuple(shape) for name, shape in plan["shapes"].items()},
-        weights=_arrays(directory / "weights.npz"),
+        weights={}
+        if artefact
+        else {**_shared(directory, plan), **_arrays(directory / "weights.npz")},
         sets=tuple(tuple(arrays[f"{i}.{v.name}"] for v in inputs) for i in range(count)),
-        model=directory / "model.onnx",
+        model=(directory / plan["model"]).resolve(),
+        dtypes=plan["dtypes"],
+        artefact=Path(artefact).resolve() if artefact else None,
     )
 
 
+def _shared(directory: Path, plan: dict[str, Any]) -> dict[str, NDArray[Any]]:
+    """Weights that lie in a file of their own: mapped privately, so that nothing is read twice."""
+    import numpy as np  # the interpreter may hold a framework that pins its numpy
+
+    if "shared" not in plan:
+        return {}
+    content = np.memmap(directory / plan["shared"]["file"], np.uint8, "c")
+    used = {name for node in plan["nodes"] for name in node["inputs"]}
+    used.update(value["name"] for value in plan["outputs"])
+    arrays = {}
+    for name, entry in plan["shared"]["tensors"].items():
+        if name in used:
+            piece = content[entry["offset"] : entry["offset"] + entry["bytes"]]
+            arrays[name] = piece.view(np.ndarray).view(entry["dtype"]).reshape(entry["shape"])
+    return arrays
+
+
 def _values(items: list[dict[str, Any]]) -> tuple[Value, ...]:
-    return tuple(Value(item["name"], tuple(item["shape"]), item["dtype"]) for item in items)
+    return tuple(Value(item["name"], tuple(item["shape"] or ()), item["dtype"]) for item in items)
 
 
 def _arrays(path: Path) -> dict[str, NDArray[Any]]:

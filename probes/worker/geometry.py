@@ -60,6 +60,50 @@ def of_pool(case: Case, node: Node) -> Window:
     return window(node.attributes, spatial(case, node), tuple(node.attributes["kernel_shape"]))
 
 
+@dataclass(frozen=True)
+class Spread:
+    """What a ConvTranspose does: `full` is its output before `begin` and `end` are cut off.
+
+    A negative `end` means that zeros follow, as output_padding asks for.
+    """
+
+    strides: Axes
+    dilations: Axes
+    begin: Axes
+    end: Axes
+    target: Axes
+    full: Axes
+
+    @property
+    def extra(self) -> Axes:
+        """Output padding of a framework that cuts off `begin` on both sides."""
+        return tuple(self.begin[i] - end for i, end in enumerate(self.end))
+
+
+def of_transposed(case: Case, node: Node) -> Spread:
+    """The spreading of a ConvTranspose; its output's shape decides what is cut off."""
+    rank = len(case.shapes[node.inputs[0]]) - 2
+    weight, source = case.shapes[node.inputs[1]], spatial(case, node)
+    out = case.shapes[node.outputs[0]]
+    kernel = weight[:-2] if node.channels_last else weight[2:]
+    target = out[1:-1] if node.channels_last else out[2:]
+    strides = tuple(node.attributes.get("strides", (1,) * rank))
+    dilations = tuple(node.attributes.get("dilations", (1,) * rank))
+    full = tuple(
+        (source[i] - 1) * strides[i] + 1 + (k - 1) * dilations[i] for i, k in enumerate(kernel)
+    )
+    auto = node.attributes.get("auto_pad", "NOTSET")
+    if auto == "NOTSET" and "output_shape" not in node.attributes:
+        begin = tuple(node.attributes.get("pads", (0,) * (2 * rank)))[:rank]
+    else:
+        cut = [max(0, full[i] - size) for i, size in enumerate(target)]
+        begin = tuple(c - c // 2 if auto == "SAME_LOWER" else c // 2 for c in cut)
+        if auto == "NOTSET":
+            begin = tuple(c - c // 2 for c in cut)
+    end = tuple(full[i] - begin[i] - size for i, size in enumerate(target))
+    return Spread(strides, dilations, begin, end, target, full)
+
+
 def spatial(case: Case, node: Node) -> Axes:
     """Lengths of the spatial axes of the node's first input."""
     shape = case.shapes[node.inputs[0]]

@@ -4,17 +4,21 @@ Every request is one JSON object on one line and gets exactly one reply. A failu
 (`type` "error"), and the session goes on. Requests and replies:
 
     (start)                                             hello   protocol, python, pid
-    open     adapter, mode, threads                     opened  version, import_s, rss_bytes, threads, notes
-    prepare  case, directory, scratch                   prepared case, build_s, first_call_s, outputs, peak_rss_bytes, notes
+    open     adapter, mode, threads                     opened  version, import_s, rss_bytes, threads, notes, report
+    prepare  case, directory, scratch, artefact         prepared case, build_s, first_call_s, outputs, peak_rss_bytes, notes
     sample   case, loops                                sampled case, loops, seconds, cpu_s, peak_rss_bytes
     release  case                                       released case
-    arrange  recipe, variant, threads, scratch          arranged arrange_s, notes
+    convert  converter, directory, artefact, scratch    converted versions, seconds, delegated, notes
+    arrange  recipe, variant, threads, scratch          arranged arrange_s, notes, stand_in
     take     loops                                      taken    loops, seconds, value
     close                                               closed
     (failure)                                           error   kind, stage, message, detail
 
-`adapter` without a slash is a file in adapters/, `recipe` one in recipes/; with a slash it is the
-path of a file. `value` is what the last call of a recipe returned, null if that is no number.
+`adapter` without a slash is a file in adapters/, `converter` one in converters/, `recipe` one in
+recipes/; with a slash it is the path of a file. `convert` fills the new folder `artefact`, which
+`prepare` may be given where a runtime reads an artefact of its own (else it is absent or null).
+An error may carry `operators`, those that are lacking. `value` is what the last call of a recipe returned, null if that is no number.
+`build_s` includes what an earlier process spent on compiled code that was kept (see `kept`).
 Times are seconds of wall clock, `cpu_s` user and system time of all threads, sizes are bytes.
 """  # noqa: E501 - the table reads better unwrapped
 
@@ -32,9 +36,10 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .adapter import RECIPES, load
+from .adapter import CONVERTERS, RECIPES, load
 from .case import Unsupported, read
 from .memory import peak_bytes, resident_bytes
+from .own_report import own_report
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +69,7 @@ class Session:
             "prepare": self._prepare,
             "sample": self._sample,
             "release": self._release,
+            "convert": self._convert,
             "arrange": self._arrange,
             "take": self._take,
             "close": lambda _: {"type": "closed"},
@@ -78,9 +84,10 @@ class Session:
         try:
             return handler(request)
         except Unsupported as error:
-            return _error("unsupported", kind, str(error), traceback.format_exc())
+            reply = _error("unsupported", kind, str(error), traceback.format_exc())
+            return {**reply, "operators": list(error.operators)}
         except ModuleNotFoundError as error:
-            outcome = "unavailable" if kind == "open" else "failed"
+            outcome = "unavailable" if kind in ("open", "convert") else "failed"
             return _error(outcome, kind, _one_line(error), traceback.format_exc())
         except Exception as error:
             # Foreign code may raise anything; the parent is told, and decides.
@@ -100,13 +107,14 @@ class Session:
             "rss_bytes": resident_bytes(),
             "threads": threads,
             "notes": list(self._stack.notes),
+            "report": own_report(),
         }
 
     def _prepare(self, request: dict[str, Any]) -> dict[str, Any]:
         name = _plain(request["case"])
         if self._stack is None:
             raise ValueError("prepare came before open")
-        case = read(Path(request["directory"]).resolve())
+        case = read(Path(request["directory"]).resolve(), request.get("artefact"))
         scratch = Path(request["scratch"]).resolve()
         os.chdir(scratch)  # frameworks leave dumps where they run
         start = time.perf_counter()
@@ -122,7 +130,7 @@ class Session:
         return {
             "type": "prepared",
             "case": name,
-            "build_s": built - start,
+            "build_s": built - start + getattr(program, "earlier_s", 0.0),
             "first_call_s": first,
             "outputs": _save(scratch / f"outputs-{name}.npz", case, outputs),
             "peak_rss_bytes": peak_bytes(),
@@ -149,14 +157,35 @@ class Session:
             "peak_rss_bytes": peak_bytes(),
         }
 
+    def _convert(self, request: dict[str, Any]) -> dict[str, Any]:
+        converter = load(request["converter"], CONVERTERS)
+        case = read(Path(request["directory"]).resolve())
+        folder = Path(request["artefact"]).resolve()
+        os.chdir(Path(request["scratch"]).resolve())  # tools leave files where they run
+        tool = converter.open()
+        start = time.perf_counter()
+        report = tool.convert(case, folder) or {}
+        seconds = time.perf_counter() - start
+        return {
+            "type": "converted",
+            "versions": dict(tool.versions),
+            "seconds": seconds,
+            "delegated": report.get("delegated"),
+            "notes": list(report.get("notes", ())),
+        }
+
     def _arrange(self, request: dict[str, Any]) -> dict[str, Any]:
         recipe = load(request["recipe"], RECIPES)
         scratch = Path(request["scratch"]).resolve()
         os.chdir(scratch)
         start = time.perf_counter()
         self._experiment = recipe.arrange(request["variant"], int(request["threads"]), scratch)
-        notes = list(getattr(self._experiment, "notes", ()))
-        return {"type": "arranged", "arrange_s": time.perf_counter() - start, "notes": notes}
+        return {
+            "type": "arranged",
+            "arrange_s": time.perf_counter() - start,
+            "notes": list(getattr(self._experiment, "notes", ())),
+            "stand_in": bool(getattr(self._experiment, "stand_in", False)),
+        }
 
     def _take(self, request: dict[str, Any]) -> dict[str, Any]:
         if self._experiment is None:

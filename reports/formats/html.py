@@ -15,12 +15,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from knowledge.schema.report import Cell, IntervalChart, Report
+from knowledge.schema.report import Cell, IntervalChart, Report, RooflineChart
 from knowledge.texts import Texts
 from reports import charts, citations, palette
+from reports.cells import MARKS
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
-SIGNED = ("measured", "documented", "unknown")
 
 
 def render(report: Report) -> str:
@@ -28,7 +28,7 @@ def render(report: Report) -> str:
     texts = Texts(report.language)
     css = style_sheet()
 
-    def chart(block: IntervalChart, id_: str) -> Markup:
+    def chart(block: IntervalChart | RooflineChart, id_: str) -> Markup:
         return Markup(charts.svg(block, texts, id_=id_))  # noqa: S704  (charts escapes its texts)
 
     return (
@@ -40,8 +40,8 @@ def render(report: Report) -> str:
             css=Markup(css),  # noqa: S704  (our own file)
             policy=policy(css),
             anchored=citations.all_anchors(report),
-            signs={mark: texts.t(f"report.mark.{mark}") for mark in SIGNED},
-            words={mark: texts.t(f"basis.{mark}") for mark in SIGNED},
+            signs={mark: texts.t(f"report.mark.{mark}") for mark in MARKS},
+            words={mark: texts.t(f"basis.{mark}") for mark in MARKS},
             chart=chart,
         )
     )

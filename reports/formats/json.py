@@ -10,6 +10,7 @@ import math
 import re
 from typing import Any
 
+from knowledge.roofline import standing
 from knowledge.schema.base import LocalText
 from knowledge.schema.decision import (
     Alternative,
@@ -148,14 +149,27 @@ def _measurement(measurement: Measurement) -> dict[str, Any]:
         "import_s": measurement.import_s,
         "build_s": measurement.build_s,
         "first_call_s": measurement.first_call_s,
+        "cold_start_s": measurement.cold_start_s,
+        "work": measurement.work and measurement.work.model_dump(mode="json"),
+        "standing": _standing(measurement),
+        "energy": measurement.energy and measurement.energy.model_dump(mode="json"),
+        "noise": measurement.noise and measurement.noise.model_dump(mode="json"),
+        "findings": [each.model_dump(mode="json") for each in measurement.findings],
         "max_abs_error": parity and _finite(parity.max_abs_error),
         "cosine": parity and _finite(parity.cosine),
+        "conversion": measurement.conversion and measurement.conversion.model_dump(mode="json"),
         "version": measurement.version,
         "environment": measurement.environment,
         "threads": measurement.threads,
         "notes": list(measurement.notes),
         "started": measurement.started.isoformat(),
     }
+
+
+def _standing(measurement: Measurement) -> dict[str, Any] | None:
+    """Where it stood under the machine's ceilings as known when it was measured."""
+    where = standing(measurement, measurement.roofline) if measurement.roofline else None
+    return None if where is None else where.model_dump(mode="json")
 
 
 def _finite(value: float) -> float | None:

@@ -15,9 +15,18 @@ from typing import Any
 import typst
 from rich.cells import cell_len
 
-from knowledge.schema.report import Cell, Definitions, IntervalChart, Report, Section, Table
+from knowledge.schema.report import (
+    Cell,
+    Definitions,
+    IntervalChart,
+    Report,
+    RooflineChart,
+    Section,
+    Table,
+)
 from knowledge.texts import Texts
 from reports import charts, fonts, palette
+from reports.cells import MARKS
 from reports.citations import all_anchors, followable
 from reports.wrapping import longest_word
 
@@ -26,7 +35,6 @@ WIDE = 95  # a section with a table of more cells a line is set on landscape pag
 CHART_WIDTH = 500  # px that are scaled to the width the template gives a chart
 WRAPPED = 20  # cells a column of text needs where it may wrap
 PROSE = 34  # cells beyond which a column of text is not given more room
-SIGNED = ("measured", "documented", "unknown")
 
 
 def render(report: Report) -> bytes:
@@ -72,7 +80,7 @@ def _data(report: Report, texts: Texts) -> dict[str, Any]:
         "anchors": sorted(all_anchors(report)),
         "palette": dict(palette.LIGHT),
         "family": fonts.FAMILY,
-        "signs": {mark: texts.t(f"report.mark.{mark}") for mark in SIGNED},
+        "signs": {mark: texts.t(f"report.mark.{mark}") for mark in MARKS},
         "page": texts.t("report.format.page", page="@1", pages="@2"),
     }
 
@@ -97,7 +105,7 @@ def _section(section: Section, texts: Texts) -> dict[str, Any]:
         if isinstance(block, Table):
             plain["shares"] = column_shares(block)
             plain["rows"] = [[_cell(cell) for cell in row] for row in block.rows]
-        elif isinstance(block, IntervalChart):
+        elif isinstance(block, IntervalChart | RooflineChart):
             plain["svg"] = charts.svg(block, texts, width=str(CHART_WIDTH), style=_chart_style())
         elif isinstance(block, Definitions):
             plain["items"] = [

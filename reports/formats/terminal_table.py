@@ -20,7 +20,7 @@ from reports.wrapping import longest_word, wrap
 GAP = 2  # cells between columns
 WORD = 24  # a word longer than this may be cut
 TERM = 10  # so many cells of Chinese (five characters) are kept in one line
-MARKS = {"measured": "green", "documented": "", "unknown": "yellow", "tie": "", "": ""}
+STYLES = {"measured": "green", "unknown": "yellow"}
 
 
 class _Layout:
@@ -89,7 +89,10 @@ class _Layout:
         for row, shown in zip(self.table.rows, self.cells, strict=True):
             drawn.add_row(
                 *(
-                    Text("\n".join(wrap(shown[column], cells)), style=MARKS[row[column].mark])
+                    Text(
+                        "\n".join(wrap(shown[column], cells)),
+                        style=STYLES.get(row[column].mark, ""),
+                    )
                     for column, cells in zip(columns, widths, strict=True)
                 )
             )
@@ -120,7 +123,7 @@ def tables(table: Table, width: int, texts: Texts, *, citing: bool = False) -> I
 
 def _text(cell: Cell, texts: Texts, *, short: bool, citing: bool) -> str:
     text = cell.short if short and cell.short else cell.text
-    if cell.mark in {"measured", "documented"}:
+    if cell.mark in {"measured", "documented", "partial"}:
         return f"{text} {texts.t(f'report.mark.{cell.mark}')}"
     if cell.mark == "unknown":
         return texts.t("report.mark.unknown")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from knowledge.schema.decision import Basis, RankedAlternative, Recommendation
+from knowledge.schema.decision import RankedAlternative, Recommendation
 from knowledge.schema.report import Block, Callout, Heading, Paragraph
 from reports import wording
+from reports.cells import MARKS, mark
 from reports.exclusions import by_requirement
 
 if TYPE_CHECKING:
@@ -136,13 +138,11 @@ def _next(recommendation: Recommendation, texts: Texts) -> str:
 def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
     beliefs = recommendation.matrix.beliefs
     if beliefs:
-        count = {basis: sum(belief.basis is basis for belief in beliefs) for basis in Basis}
+        count = Counter(mark(belief) for belief in beliefs)
         yield Paragraph(
             text=texts.t(
                 "report.answer.basis",
-                measured=wording.whole(texts, count[Basis.MEASURED]),
-                documented=wording.whole(texts, count[Basis.DOCUMENTED]),
-                unknown=wording.whole(texts, count[Basis.UNKNOWN]),
+                **{name: wording.whole(texts, count[name]) for name in MARKS},
                 total=wording.whole(texts, len(beliefs)),
             )
         )
@@ -151,7 +151,7 @@ def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
             text = wording.counted(texts, "report.answer.inconclusive", shaky)
             yield Callout(tone="warning", text=text)
         wanted = any(criterion.measured for criterion in recommendation.matrix.criteria)
-        if wanted and not count[Basis.MEASURED]:
+        if wanted and not count["measured"]:
             yield Callout(tone="warning", text=texts.t("report.answer.unmeasured"))
     if recommendation.overlays:
         folders = wording.names(texts, list(recommendation.overlays))

@@ -153,10 +153,10 @@ def _record(measurement: Measurement, origin: str, texts: Texts) -> str:
         text = texts.t(
             "report.evidence.record_missing",
             outcome=texts.t(f"status.{measurement.status}"),
-            reason=measurement.message or texts.t("report.measurements.no_reason"),
+            reason=texts.say(measurement.message) or texts.t("report.measurements.no_reason"),
         )
     for note in measurement.notes:
-        text = texts.t("report.evidence.record_note", record=text, note=note)
+        text = texts.t("report.evidence.record_note", record=text, note=texts.say(note))
     return texts.t("report.evidence.record_origin", origin=origin, record=text) if origin else text
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from knowledge.schema.decision import Recommendation
 from knowledge.schema.report import Block, Cell, Heading, Paragraph, Table
 from reports import wording
-from reports.cells import belief_cell, criterion_notes
+from reports.cells import MARKS, belief_cell, criterion_notes
 from reports.citations import cite
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
 
 def legend(texts: Texts) -> Paragraph:
     """What the signs in the cells mean."""
-    marks = {name: texts.t(f"report.mark.{name}") for name in ("measured", "documented", "unknown")}
-    return Paragraph(text=texts.t("report.matrix.legend", **marks))
+    signs = {name: texts.t(f"report.mark.{name}") for name in MARKS}
+    return Paragraph(text=texts.t("report.matrix.legend", **signs))
 
 
 def _table(recommendation: Recommendation, texts: Texts) -> Table:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from knowledge.schema.decision import Recommendation
 from knowledge.schema.probing import Estimate, Measurement, Status
 from knowledge.schema.report import Bar, Block, Cell, Heading, IntervalChart, Paragraph, Table
-from reports import wording
+from reports import roofline, wording
 from reports.citations import Citations, cite
+from reports.conversions import conversions
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -37,6 +38,9 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
     missing = [m for m in measurements if m.status is not Status.OK]
     if missing:
         blocks.append(_missing(missing, texts, citations))
+    if any(m.conversion is not None for m in measurements):
+        blocks.append(conversions(measurements, texts, citations))
+    blocks += roofline.blocks(measurements, texts, citations)
     return tuple(blocks)
 
 
@@ -159,7 +163,7 @@ def _missing(missing: list[Measurement], texts: Texts, citations: Citations) -> 
                 ),
                 Cell(text=texts.t(f"status.{m.status}")),
                 Cell(
-                    text=m.message or texts.t("report.measurements.no_reason"),
+                    text=texts.say(m.message) or texts.t("report.measurements.no_reason"),
                     evidence=citations.of_measurement(m),
                 ),
             )

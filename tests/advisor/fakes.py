@@ -13,9 +13,12 @@ from knowledge.catalog import Catalog
 from knowledge.paths import data_dir
 from knowledge.schema.environment import Environment, Origin
 from knowledge.schema.host import Cpu, Host
+from knowledge.schema.machine import Bandwidth, Baseline, Noise, Peak, Work
 from knowledge.schema.probing import Estimate, Measurement, Parity, Sample, Status, Task
 from knowledge.schema.progress import Progress
+from probes.calibration import Calibration
 from probes.environments import Unavailable
+from probes.workloads.model_file import GivenModel
 from tests.conftest import own_facts
 
 DATA = data_dir()
@@ -38,6 +41,16 @@ HOST = Host(
     memory_bytes=24 * 2**30,
 )
 
+NOISE = Noise(within=0.01, between=0.05, processes=3, repeats=10)
+BASELINE = Baseline(
+    id="fakebaseline",
+    host=HOST.id,
+    threads=2,
+    peak=Peak(flops_s=50e9, by="NumPy 2.4"),
+    bandwidths=(Bandwidth(threads=2, kernel="copy", bytes_s=10e9),),
+    started=NOW,
+)
+
 # Milliseconds per call at batch 1; batch n takes n times as long. None: the stack fails.
 LATENCIES: dict[str, float | None] = {
     "pytorch/eager": 25.0,
@@ -54,7 +67,7 @@ LATENCIES: dict[str, float | None] = {
 
 def canned(task: Task) -> Measurement:
     """What the fake runner answers to `task`."""
-    latency = LATENCIES[task.stack]
+    latency = LATENCIES.get(task.stack)
     name = f"{task.stack.replace('/', '-')}-{task.workload}-{task.batch}"
     if latency is None:
         return Measurement(
@@ -80,6 +93,7 @@ def canned(task: Task) -> Measurement:
         processes=1,
         samples=(Sample(process=0, round=0, loops=3, seconds=3 * seconds),),
         parity=Parity(max_abs_error=1e-6, cosine=1.0, passed=True),
+        work=Work(flops=10**8 * task.batch, bytes=10**7, nodes=100),
         version="1.0",
         threads=2,
         host=HOST.id,
@@ -95,6 +109,7 @@ class FakeWiring(Wiring):
         {"torch", "tensorflow", "jax", "mindspore", "onnxruntime", "openvino"}
     )
     asked: list[tuple[Task, ...]] = field(default_factory=list)
+    calibrated: list[bool] = field(default_factory=list)
 
     def now(self) -> datetime:
         return NOW
@@ -123,15 +138,30 @@ class FakeWiring(Wiring):
         narrate("making")
         return Unavailable(spec=spec, message=f"no interpreter for {spec}", hint="install one")
 
+    def calibrate(
+        self,
+        *,
+        ceilings: bool,
+        progress: Narrate,
+        stop: Callable[[], bool],
+        unless_loud: bool = False,
+    ) -> Calibration:
+        self.calibrated.append(ceilings)
+        if ceilings:
+            self.store.save_baseline(BASELINE)
+        return Calibration(noise=NOISE, baseline=BASELINE if ceilings else None, seconds=5.0)
+
     def measure(
         self,
         tasks: Sequence[Task],
         environments: Mapping[str, Environment],
         *,
+        converting: Mapping[str, Environment] | None = None,
         budget_s: float,
         seed: int,
         progress: Narrate,
         stop: Callable[[], bool],
+        model: GivenModel | None = None,
     ) -> tuple[Measurement, ...]:
         self.asked.append(tuple(tasks))
         results = []

@@ -57,7 +57,8 @@ def test_every_framework_gives_a_right_result_or_says_why_not(answer: dict[str, 
         assert row["status"] == "ok", row
         assert 0 < row["low_s"] <= row["median_s"] <= row["high_s"]
     for row in rows.values():
-        assert row["status"] in ("ok", "skipped"), row
+        # Other environments than the six may be missing, and are made by hand.
+        assert row["status"] in ("ok", "skipped", "unavailable"), row
 
 
 def test_the_ranking_rests_on_what_was_measured(answer: dict[str, Any]) -> None:

@@ -51,12 +51,15 @@ CLAIMS = (
 )
 
 
-def catalog() -> Catalog:
-    """One article with `CLAIMS`, and what they refer to."""
-    variants = [
+def catalog(further: str | None = None) -> Catalog:
+    """One article with `CLAIMS`, and what they refer to; `further` is a third environment."""
+    variants: list[dict[str, Any]] = [
         {"id": name, "title": {"en": name, "zh": name}, "environment": environment}
         for name, environment in (("slow", "torch"), ("fast", "jax"))
     ]
+    if further is not None:
+        title = {"en": "third", "zh": "third"}
+        variants.append({"id": "third", "title": title, "environment": further})
     recipe = {"id": "slow-or-fast", "title": WORDS, "about": WORDS, "variants": variants}
     article = {"id": "a", "title": WORDS, "summary": WORDS, "language": "en", "claims": CLAIMS}
     source = {"title": "The manual", "url": "https://example.org/manual"}
@@ -101,10 +104,11 @@ class TrialWiring(FakeWiring):
 
     given: Findings = field(default_factory=lambda: Findings(readings=readings(0.2, 0.1)))
     ran: list[str] = field(default_factory=list)
+    further: str | None = None
 
     @cached_property
     def catalog(self) -> Catalog:
-        return catalog()
+        return catalog(self.further)
 
     def experiment(
         self,

@@ -63,7 +63,7 @@ def measurement(**changes):
         (
             "fact:pytorch:operators:device=cpu",
             "PyTorch: Operators with a kernel: 512 operators (device cpu)",
-            "PyTorch：有内核的算子数：512 operators（device cpu）",
+            "PyTorch：有内核的算子数：512 个算子（后端 CPU）",
         ),
         (
             "fact:pytorch:release.latest",

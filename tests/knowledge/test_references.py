@@ -38,6 +38,17 @@ def test_a_framework_and_a_device_do_not_share_an_id(catalog):
     assert reference.file == "devices/pytorch"
 
 
+def test_the_environment_of_a_mode_must_exist(catalog):
+    pytorch = catalog.frameworks["pytorch"]
+    mode = pytorch.modes[0].model_copy(update={"environment": "torhc"})
+    changed = pytorch.model_copy(update={"modes": (mode,)})
+    (reference,) = check(
+        dataclasses.replace(catalog, frameworks={**catalog.frameworks, "pytorch": changed})
+    )
+    assert reference.path == ("modes", 0, "environment")
+    assert "torhc" in reference.message
+
+
 GOOD, BAD = ("2.10", "≤2.2", "v1.0rc1"), ("yes", "1.0 or so", "")
 
 

@@ -141,3 +141,42 @@ def test_an_index_can_be_kept_and_restored():
 @pytest.mark.parametrize("content", [b"", b"garbage", b"SQLite format 3\x00" + b"\x00" * 200])
 def test_what_is_no_index_is_not_restored(content):
     assert Index.restore(content) is None
+
+
+LANGUAGE = [("大模型", "大语言模型", "LLM")]
+ENGINES = Index.build(
+    [
+        document("delta", statements=[("开源大语言模型推理引擎", "zh")]),
+        document("epsilon", statements=[("面向扩散模型的推理", "zh")]),
+        document("zeta", about=["Serves any LLM."], statements=[("多机推理", "zh")]),
+        document("eta", statements=[("大模型训练", "zh")]),
+    ]
+)
+
+
+def test_chinese_words_written_as_one_are_found_apart_and_by_synonyms():
+    assert set(keys("大模型推理", ENGINES, synonyms=LANGUAGE)) == {"delta", "zeta"}
+    assert set(keys("大模型推理", ENGINES)) == {
+        "eta",
+        "delta",
+        "epsilon",
+        "zeta",
+    }  # only some words
+
+
+def test_a_word_is_cut_where_both_sides_are_words():
+    (snippet,) = [
+        hit.snippet for hit in ENGINES.search("模型推理", synonyms=LANGUAGE) if hit.key == "epsilon"
+    ]
+    assert snippet == f"面向扩散{OPEN}模型{CLOSE}的{OPEN}推理{CLOSE}"
+
+
+def test_a_synonym_in_latin_letters_is_found_too():
+    assert "zeta" in keys("大模型", ENGINES, synonyms=LANGUAGE)
+    assert set(keys("LLM", ENGINES, synonyms=LANGUAGE)) == {"delta", "zeta", "eta"}
+
+
+def test_unshown_pieces_are_found_but_never_a_snippet():
+    index = Index.build([Document("theta", [Piece("theta")], [], [], [Piece("good for phones")])])
+    (hit,) = index.search("phones")
+    assert (hit.key, hit.snippet) == ("theta", "")

@@ -14,6 +14,7 @@ from knowledge.schema.environment import Environment, Origin
 from knowledge.schema.host import Cpu, Host
 from knowledge.schema.probing import Status, Task
 from probes.contention import Mark
+from probes.energy.meter import Meter
 from probes.interruption import Cancelled
 from probes.protocol import Closed, Hello, Opened, Prepared, Released, Sampled, Trouble
 from probes.run import Equipment
@@ -72,6 +73,8 @@ class Part:
     """Whether a time-out finds it idle."""
     call_s: float = 0.01
     rss_mib: int = 100
+    says: tuple[str, ...] = ()
+    """What it writes to stderr."""
     wrong: tuple[str, ...] = ()
     """Cases whose outputs are wrong."""
     acts: dict[tuple[int, str, str], Trouble | Callable[[], Trouble | None]] = field(
@@ -120,6 +123,7 @@ class Stage:
             settings=settings,
             launch=self.launch,
             watch=self,
+            meter=Meter([]),
             clock=self,
             now=lambda: NOW,
             environ={},
@@ -164,6 +168,9 @@ class StagedWorker:
 
     def greet(self, deadline_s):
         return Hello(type="hello", protocol=1, python="3.11.7", pid=1)
+
+    def said(self):
+        return self.part.says
 
     def pause(self):
         self.running = False

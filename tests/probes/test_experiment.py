@@ -12,11 +12,13 @@ import pytest
 from knowledge.schema.base import LocalText
 from knowledge.schema.probing import Status
 from knowledge.schema.progress import Progress
-from knowledge.schema.recipe import Reading, Recipe, Variant
+from knowledge.schema.recipe import Recipe, Variant
 from probes.contention import family_cpu_s, process_cpu_s
-from probes.experiment import Findings, experiment, summary
+from probes.experiment import Findings, experiment
+from probes.outcomes import summary
 from probes.run import Equipment
 from probes.settings import Settings
+from probes.worker.adapter import RECIPES
 from tests.probes import staged
 
 WORDS = LocalText(en="a", zh="a")
@@ -59,7 +61,7 @@ def test_two_variants_are_compared_by_the_ratio_of_their_times(tmp_path: Path) -
     assert {(r.process, r.round) for r in found.readings} == {
         (p, r) for p in (0, 1) for r in range(5)
     }
-    outcome, by_variant = summary(made, found, np.random.default_rng(0))
+    outcome, by_variant = summary(made, found.readings, np.random.default_rng(0))
     assert outcome is not None
     assert 1.5 < outcome.point < 3.5
     assert outcome.low < outcome.point < outcome.high
@@ -71,12 +73,14 @@ def test_a_value_is_what_the_call_returns(tmp_path: Path) -> None:
         "def arrange(variant, threads, scratch):\n    return lambda: {'a': 3.0, 'b': 12}[variant]"
     )
     made = recipe("a", "b", quantity="MiB")
-    outcome, by_variant = summary(made, run(made, code, tmp_path, processes=1), None)  # type: ignore[arg-type]
+    found = run(made, code, tmp_path, processes=1)
+    outcome, by_variant = summary(made, found.readings, np.random.default_rng(0))
     assert outcome is not None
     assert (outcome.low, outcome.point, outcome.high) == (0.25, 0.25, 0.25)
     assert by_variant["b"].point == 12
     alone = recipe("b", quantity="count")
-    outcome, _ = summary(alone, run(alone, code, tmp_path, processes=1), None)  # type: ignore[arg-type]
+    found = run(alone, code, tmp_path, processes=1)
+    outcome, _ = summary(alone, found.readings, np.random.default_rng(0))
     assert outcome is not None
     assert outcome.point == 12
 
@@ -112,7 +116,7 @@ def test_what_cannot_be_run_is_a_trouble(
     assert found.trouble is not None
     assert found.trouble.status is status
     assert words in found.trouble.message
-    assert summary(made, found, np.random.default_rng(0)) == (None, {})
+    assert summary(made, found.readings, np.random.default_rng(0)) == (None, {})
 
 
 def test_what_was_read_before_a_crash_is_kept(tmp_path: Path) -> None:
@@ -130,7 +134,7 @@ def test_what_was_read_before_a_crash_is_kept(tmp_path: Path) -> None:
     assert found.trouble is not None
     assert found.trouble.status is Status.CRASHED
     assert {r.process for r in found.readings} == {0}
-    outcome, _ = summary(made, found, np.random.default_rng(0))
+    outcome, _ = summary(made, found.readings, np.random.default_rng(0))
     assert outcome is not None
     assert outcome.low < 1 < outcome.high
 
@@ -159,32 +163,6 @@ def test_every_process_is_told_of_as_it_is_prepared_and_measured(tmp_path: Path)
     ]
 
 
-def test_variants_are_compared_over_the_same_rounds_however_disturbed() -> None:
-    # Each variant's least disturbed rounds are others than the other's.
-    foreign = {"slow": (1, 1, 1, 2, 2, 2), "fast": (2, 2, 2, 1, 1, 1)}
-    readings = [
-        Reading(variant=v, process=0, round=r, value=s, foreign_cpu=foreign[v][r], contended=True)
-        for r in range(6)
-        for v, s in (("slow", 0.2), ("fast", 0.1))
-    ]
-    found = Findings(readings=readings)
-    outcome, by_variant = summary(recipe("slow", "fast"), found, np.random.default_rng(0))
-    assert outcome is not None
-    assert outcome.point == pytest.approx(2)
-    assert set(by_variant) == {"slow", "fast"}
-
-
-def test_a_round_that_was_quiet_for_one_variant_only_is_not_used() -> None:
-    readings = [
-        Reading(variant=v, process=0, round=r, value=s, contended=v == "fast" and r == 0)
-        for r in range(4)
-        for v, s in (("slow", 9.0 if r == 0 else 0.2), ("fast", 0.1))
-    ]
-    found = Findings(readings=readings)
-    _, by_variant = summary(recipe("slow", "fast"), found, np.random.default_rng(0))
-    assert by_variant["slow"].high < 1
-
-
 def test_the_second_variant_finds_what_the_first_has_left(tmp_path: Path) -> None:
     code = (
         "def arrange(variant, threads, scratch):\n"
@@ -196,6 +174,81 @@ def test_the_second_variant_finds_what_the_first_has_left(tmp_path: Path) -> Non
     made = recipe("a", "b", quantity="count")
     found = run(made, code, tmp_path, processes=1)
     assert [r.value for r in found.readings] == [7, 7]
+
+
+def test_a_further_variant_that_cannot_be_arranged_is_left_out(tmp_path: Path) -> None:
+    code = (
+        "import time\n"
+        "def arrange(variant, threads, scratch):\n"
+        f"    open({str(tmp_path / 'tried')!r}, 'a').write(variant)\n"
+        "    if variant == 'c':\n"
+        "        raise ValueError('not here')\n"
+        "    return lambda: time.sleep(0.001)\n"
+    )
+    made = recipe("a", "b", "c", "d")
+    found = run(made, code, tmp_path, processes=2)
+    assert found.trouble is None
+    assert list(found.lost) == ["c"]
+    assert "not here" in found.lost["c"].message
+    assert {r.variant for r in found.readings} == {"a", "b", "d"}
+    assert (tmp_path / "tried").read_text() == "abcdabd"
+
+
+def test_a_further_variant_that_dies_on_the_way_is_left_out(tmp_path: Path) -> None:
+    code = (
+        "import os, time\n"
+        "def arrange(variant, threads, scratch):\n"
+        "    calls = []\n"
+        "    def call():\n"
+        "        calls.append(1)\n"
+        "        if variant == 'c' and len(calls) > 1:\n"
+        "            os.abort()\n"
+        "        time.sleep(0.001)\n"
+        "    return call\n"
+    )
+    found = run(recipe("a", "b", "c"), code, tmp_path, processes=1)
+    assert found.trouble is None
+    assert found.lost["c"].status is Status.CRASHED
+    assert {r.round for r in found.readings if r.variant == "b"} == {0, 1, 2, 3, 4}
+
+
+def test_what_a_framework_leaves_behind_goes_with_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, cache = tmp_path / "here", tmp_path / "cache"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    code = (
+        "import os, pathlib\n"
+        "def arrange(variant, threads, scratch):\n"
+        "    pathlib.Path('left-arranging').mkdir()\n"
+        "    def call():\n"
+        "        pathlib.Path('left-running').touch()\n"
+        "        print(os.getcwd(), file=open(scratch.parent.parent / 'advisor-cwd', 'w'))\n"
+        "        return 1.0\n"
+        "    return call\n"
+    )
+    before = {p for p in RECIPES.rglob("*") if "__pycache__" not in p.parts}
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    found = run(recipe("a", quantity="count"), code, tmp_path, processes=1)
+    assert [r.value for r in found.readings] == [1.0]
+    assert {p for p in RECIPES.rglob("*") if "__pycache__" not in p.parts} == before
+    assert list(here.iterdir()) == []
+    assert {p for p in tmp_path.rglob("left-*") if cache not in p.parents} == set()
+    assert Path((tmp_path / "advisor-cwd").read_text().strip()).parent.parent == tmp_path
+
+
+def test_what_stands_in_for_the_thing_itself_is_said_so(tmp_path: Path) -> None:
+    code = (
+        "def arrange(variant, threads, scratch):\n"
+        "    call = lambda: 1.0\n"
+        "    call.stand_in = variant == 'b'\n"
+        "    return call\n"
+    )
+    assert run(recipe("a", "b", quantity="count"), code, tmp_path, processes=1).stand_in
+    assert not run(recipe("a", quantity="count"), code, tmp_path, processes=1).stand_in
+    beside = recipe("a", "d", "b", quantity="count")
+    assert not run(beside, code, tmp_path, processes=1).stand_in
 
 
 @pytest.mark.skipif(not Path("/proc/stat").exists(), reason="the watch reads /proc/stat")

@@ -60,7 +60,7 @@ def case(tmp_path_factory):
 def run(case, tmp_path):
     """Measure fakes, given as `<file>/<mode>`; no process is left at the end."""
 
-    def go(*stacks, settings=SETTINGS, **options):
+    def go(*stacks, settings=SETTINGS, pythons=None, **options):
         here = Environment(
             id="current:fake",
             spec="fake",
@@ -72,7 +72,10 @@ def run(case, tmp_path):
         tasks = [Task(stack=stack, workload="small") for stack in stacks]
         found = measure(
             tasks,
-            dict.fromkeys(stacks, here),
+            {
+                stack: here.model_copy(update={"python": (pythons or {}).get(stack, here.python)})
+                for stack in stacks
+            },
             adapters={s: str(FAKES / f"{s.partition('/')[0]}.py") for s in stacks},
             host=host(),
             cases=lambda workload, batch: case,
@@ -99,6 +102,12 @@ def run(case, tmp_path):
         ("abort/open", Status.CRASHED, "killed by SIGABRT (abort)"),
         ("abort/prepare", Status.CRASHED, "killed by SIGABRT (abort)"),
         ("abort/sample", Status.CRASHED, "killed by SIGABRT (abort)"),
+        ("segfault/open", Status.CRASHED, "killed by SIGSEGV"),
+        ("segfault/prepare", Status.CRASHED, "killed by SIGSEGV"),
+        ("segfault/sample", Status.CRASHED, "killed by SIGSEGV"),
+        ("full/open", Status.FAILED, "No space left on device"),
+        ("full/prepare", Status.FAILED, "No space left on device"),
+        ("full/sample", Status.FAILED, "No space left on device"),
         ("killed/prepare", Status.CRASHED, "killed by SIGKILL"),
         ("killed/sample", Status.CRASHED, "killed by SIGKILL"),
     ],
@@ -129,6 +138,61 @@ def test_a_hang_ends_by_its_deadline(run, stage):
     hung = found[f"hang/{stage}"]
     assert hung.status is Status.TIMEOUT
     assert hung.message == f"no answer to {stage} within 3 s"
+    assert found["good/run"].status is Status.OK
+
+
+def test_children_that_an_import_leaves_behind_end_with_it(run):
+    # The fixture looks for what is left of ours; who has left the group is somebody else's child.
+    before = {process.pid for process in psutil.process_iter()}
+    found = run("brood/run", "good/run")
+    assert {m.status for m in found.values()} == {Status.OK}
+    left = [
+        process
+        for process in psutil.process_iter(["cmdline"])
+        if process.pid not in before and "time.sleep(600)" in (process.info["cmdline"] or [""])[-1]
+    ]
+    assert psutil.wait_procs(left, timeout=10)[1] == []
+
+
+def test_an_environment_that_is_gone_is_unavailable(run):
+    found = run("good/run", "slow/run", pythons={"slow/run": "/nowhere/bin/python"})
+    assert found["slow/run"].status is Status.UNAVAILABLE
+    assert "No such file" in found["slow/run"].message
+    assert found["good/run"].status is Status.OK
+
+
+def test_an_environment_that_goes_while_it_is_measured_costs_nothing(run, tmp_path):
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    twice = SETTINGS.model_copy(update={"generations": 2, "most_generations": 2})
+
+    def remove(event):
+        if event.stage == "measure":
+            python.unlink(missing_ok=True)
+
+    found = run("good/run", settings=twice, pythons={"good/run": str(python)}, progress=remove)
+    assert found["good/run"].status is Status.OK
+    assert found["good/run"].processes == 1
+    assert any(note.startswith("no further process: ") for note in found["good/run"].notes)
+
+
+def test_an_interpreter_that_is_too_old_says_so(run, tmp_path):
+    python = tmp_path / "python"
+    python.write_text('#!/bin/sh\necho "the worker needs Python 3.9 or newer" >&2\nexit 3\n')
+    python.chmod(0o755)
+    found = run("good/run", "slow/run", pythons={"slow/run": str(python)})
+    assert found["slow/run"].status is Status.CRASHED
+    assert found["slow/run"].message == "exited with code 3: the worker needs Python 3.9 or newer"
+    assert found["good/run"].status is Status.OK
+
+
+def test_a_working_folder_that_takes_nothing_fails_one_stack_only(run, tmp_path):
+    (tmp_path / "compiled").mkdir()
+    (tmp_path / "compiled" / "slow-run").write_text("a file where a folder should be")
+    found = run("slow/run", "good/run")
+    assert found["slow/run"].status is Status.FAILED
+    assert found["slow/run"].message == "its working folder cannot be written: File exists"
     assert found["good/run"].status is Status.OK
 
 
@@ -195,7 +259,9 @@ measure([Task(stack="hang/prepare", workload="small")], {"hang/prepare": here},
 """
 
 
-def test_a_terminated_run_takes_its_workers_with_it(case, tmp_path):
+@pytest.fixture
+def driver(case, tmp_path):
+    """A run in a process of its own that hangs in a worker; and the worker."""
     argv = [sys.executable, "-c", DRIVER, case.directory, FAKES / "hang.py", tmp_path]
     with subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE) as driver:
         process = psutil.Process(driver.pid)
@@ -204,8 +270,31 @@ def test_a_terminated_run_takes_its_workers_with_it(case, tmp_path):
             assert driver.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.05)
-        driver.terminate()
-        assert driver.wait(60) == 128 + signal.SIGTERM
+        yield driver, workers
+        driver.kill()
+
+
+def test_a_terminated_run_takes_its_workers_with_it(driver):
+    process, workers = driver
+    process.terminate()
+    assert process.wait(60) == 128 + signal.SIGTERM
+    assert psutil.wait_procs(workers, timeout=30)[1] == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's end")
+@pytest.mark.parametrize("suspended", [False, True])
+def test_a_killed_run_takes_its_workers_with_it(driver, suspended):
+    process, workers = driver
+    deadline = time.monotonic() + 60
+    # Until it has asked to be told: it runs our code, which reads the first request.
+    while not any(Path(f"/proc/{w.pid}/fd/4").exists() for w in workers):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    if suspended:
+        for worker in workers:
+            worker.suspend()
+    process.kill()
+    assert process.wait(60) == -signal.SIGKILL
     assert psutil.wait_procs(workers, timeout=30)[1] == []
 
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -7,10 +8,11 @@ from knowledge.schema.base import LocalText
 from knowledge.schema.claims import Support
 from knowledge.schema.criterion import Anchors
 from knowledge.schema.evidence import Citation, Grade
-from knowledge.schema.framework import Framework, Lifecycle, Mode, Role, Route
+from knowledge.schema.framework import Framework, Lifecycle, Mode, Role, Route, Via
 from knowledge.schema.probing import Task
 from knowledge.schema.scenario import Preference, Scenario, Scope, WorkloadUse
-from probes.planner import adapters_for, tasks_for
+from probes.planner import adapters_for, converters_for, tasks_for
+from tests.probes.staged import environment
 
 TEXT = LocalText(en="x", zh="x")
 EVIDENCE = (Citation(source="s", locator="l", read=date(2026, 11, 30), grade=Grade.DOCUMENTED),)
@@ -116,6 +118,33 @@ def test_adapters_come_from_the_modes(catalog):
         "flow/fast": "flow",
         "runtime/cpu": "rt",
     }
+
+
+VIA = Via(converter="tool", environment="flow", routes=("flow-runtime",))
+
+
+@pytest.fixture
+def converting(catalog):
+    """The catalog, whose runtime "early" reads artefacts."""
+    mode = Mode(id="cpu", title=TEXT, adapter="early", via=VIA)
+    early = framework("early", Role.INFER).model_copy(update={"modes": (mode,)})
+    frameworks = {"early": early, **catalog.frameworks}
+    routes = {**catalog.routes, "flow-early": route("flow", "early")}
+    return replace(catalog, frameworks=frameworks, routes=routes)
+
+
+def test_what_must_be_converted_comes_after_its_equals(converting):
+    tasks = tasks_for(scenario(Scope.DEPLOY), converting)
+    stacks = list(dict.fromkeys(task.stack for task in tasks))
+    assert stacks == ["flow/eager", "runtime/cpu", "early/cpu", "flow/fast"]
+
+
+def test_converters_come_from_the_modes_with_the_environment_that_holds_them(converting):
+    tasks = tasks_for(scenario(Scope.DEPLOY), converting)
+    here = environment("flow")
+    (made,) = converters_for(tasks, converting, {"early/cpu": here}).values()
+    assert (made.name, made.environment, made.routes) == ("tool", here, ("flow-runtime",))
+    assert converters_for(tasks, converting, {})["early/cpu"].environment is None
 
 
 def test_a_mode_without_adapter_is_no_task(catalog):

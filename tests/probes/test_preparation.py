@@ -164,8 +164,16 @@ def test_two_at_a_time_are_prepared_but_their_times_are_no_result(stage):
     settings = SETTINGS.model_copy(update={"parallel": 2})
     staged = stage(a=Part(), b=Part(), c=Part())
     staged.solo = False
-    found = play(staged, settings=settings, budget_s=500)
+    found = play(staged, settings=settings, budget_s=20)
     assert {m.status for m in found.values()} == {Status.OK}
     assert {(m.import_s, m.build_s, m.first_call_s) for m in found.values()} == {(None,) * 3}
+
+
+def test_one_after_the_other_where_the_budget_allows_and_their_times_are_results(stage):
+    settings = SETTINGS.model_copy(update={"parallel": 2})
+    found = play(stage(a=Part(), b=Part(), c=Part()), settings=settings, budget_s=500)
+    assert {(m.import_s, m.build_s, m.first_call_s) for m in found.values()} == {(1.0,) * 3}
+    assert {m.cold_start_s for m in found.values() if m.batch == 1} == {3.0}
+    assert {m.cold_start_s for m in found.values() if m.batch == 8} == {None}, "not a new process"
     alone = stage(a=Part())
     assert play(alone, settings=settings)["a/m", 1].first_call_s == 1.0

@@ -1,8 +1,19 @@
+import dataclasses
+
 import pytest
 
+from knowledge.schema.machine import Energy
 from knowledge.schema.probing import Parity, Sample, Status
 from probes.protocol import Opened, Prepared, Trouble
-from probes.record import Circumstances, Record, latency_of, status_of, summarise
+from probes.record import (
+    LATER,
+    STDERR,
+    Circumstances,
+    Record,
+    latency_of,
+    status_of,
+    summarise,
+)
 from probes.trial import Correct, Warmth, WrongResult
 from tests.probes.staged import MIB, NOW, environment, host, tasks
 
@@ -80,7 +91,7 @@ def test_ids_differ_by_what_was_measured_when(record):
     assert summarise(record, HERE).id == made[0].id
 
 
-def test_only_the_first_preparation_is_reported_and_only_if_alone(record):
+def test_the_first_preparation_that_was_alone_is_reported(record):
     record.opened(opened(import_s=9.0), alone=True)
     record.correct(correct(build_s=9.0), before=(), alone=True)
     assert (record.import_s, record.build_s) == (1.0, 1.0)
@@ -89,7 +100,26 @@ def test_only_the_first_preparation_is_reported_and_only_if_alone(record):
     crowded.correct(correct(), before=(), alone=False)
     crowded.opened(opened(), alone=True)
     crowded.correct(correct(), before=(), alone=True)
-    assert (crowded.import_s, crowded.build_s, crowded.first_call_s) == (None, None, None)
+    assert (crowded.import_s, crowded.build_s, crowded.first_call_s) == (1.0, 1.0, 2.0)
+    assert LATER in crowded.notes
+    assert LATER not in record.notes
+
+
+def test_a_cold_start_is_the_sum_of_what_its_user_waits_for(record):
+    record.cold(0.25)
+    record.cold(9.0)
+    assert record.cold_start_s == 0.25 + 1.0 + 1.0 + 2.0
+    unknown = Record(record.task, record.environment)
+    unknown.cold(0.25)
+    assert unknown.cold_start_s is None
+
+
+def test_of_stderr_only_what_tells_of_speed_is_kept(record):
+    record.heard(["loading", "WARNING: 5 calls triggered tf.function retracing"] * 3)
+    assert record.report[STDERR] == "WARNING: 5 calls triggered tf.function retracing"
+    quiet = Record(record.task, record.environment)
+    quiet.heard(["loading"])
+    assert STDERR not in quiet.report
 
 
 def test_a_trouble_keeps_the_samples_but_gives_no_latency(record):
@@ -166,3 +196,14 @@ def test_memory_of_a_later_case_says_what_it_includes(record):
     record.correct(correct(), before=(one,), alone=True)
     assert "memory includes net batch 1, run earlier in the same process" in record.notes
     assert eight.batch == 8
+
+
+def test_joules_are_per_call_over_the_samples_the_time_rests_on(record):
+    here = dataclasses.replace(HERE, counters=("RAPL",), uncounted="NVML: no device")
+    assert summarise(record, here).energy == Energy(sources=("RAPL",), absent="NVML: no device")
+    record.samples = [
+        s.model_copy(update={"joules": 4.0 * s.loops, "loops": s.loops}) for s in record.samples
+    ]
+    found = summarise(record, here).energy
+    assert found.joules == 4.0
+    assert found.items_per_joule == 0.25

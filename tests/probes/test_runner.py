@@ -138,3 +138,31 @@ def test_settings_bound_what_is_tried(stage):
     settings = Settings(most_generations=1, rounds=2)
     found = play(stage(a=Part()), settings=settings)
     assert len(found["a/m", 1].samples) == 2
+
+
+CROWDS = {
+    "quick": {f"s{n}": Part() for n in range(3)},
+    "usual": {f"s{n}": Part(import_s=2 + n % 4, prepare_s=1 + n, later_s=1, call_s=0.005 * (n + 1))
+              for n in range(9)},
+    "many": {f"s{n}": Part(import_s=2 + n % 4, prepare_s=1 + n % 5) for n in range(24)},
+    "slow calls": {f"s{n}": Part(call_s=1.2) for n in range(6)},
+    "very slow calls": {f"s{n}": Part(call_s=5) for n in range(4)},
+    "slow to prepare": {f"s{n}": Part(prepare_s=40) for n in range(4)},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("budget_s", [30, 60, 150])
+@pytest.mark.parametrize("crowd", CROWDS)
+def test_a_budget_is_kept_within_a_tenth(stage, crowd, budget_s):
+    staged = stage(**CROWDS[crowd])
+    found = play(staged, settings=Settings(parallel=1), budget_s=budget_s)
+    assert staged.now <= 1.1 * budget_s
+    assert all(m.message for m in found.values() if m.status is not Status.OK)
+
+
+def test_a_call_that_is_too_long_for_the_budget_is_told(stage):
+    found = play(stage(a=Part(call_s=20)), budget_s=20, settings=Settings(parallel=1))
+    assert found["a/m", 1].status is Status.SKIPPED
+    assert found["a/m", 1].message == (
+        "the budget of 20 s has no room for a sample: a call takes 20 s"
+    )

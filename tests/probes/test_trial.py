@@ -139,7 +139,7 @@ def test_the_cost_of_a_sample_is_known_before_and_after_the_warm_up(trial):
     subject = trial(call_s=0.2)
     assert subject.sample_cost_s(TASK) == pytest.approx(1.3 * SETTINGS.sample_s)
     ready(subject)
-    assert subject.sample_cost_s(TASK) == pytest.approx(1.3 * 0.6)
+    assert subject.sample_cost_s(TASK) == pytest.approx(0.6 + 0.2)
     assert Path(subject.scratch).is_dir()
 
 

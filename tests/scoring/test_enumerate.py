@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from knowledge.schema.framework import Mode, Role
 from knowledge.schema.scenario import Scope
 from scoring.enumerate import stacks
 from tests.scoring import build
@@ -24,6 +25,16 @@ def test_training_compares_frameworks_in_their_own_modes() -> None:
     assert [a.label for a in found] == ["Alpha (eager)", "Alpha (compile)", "Beta (jit)"]
     assert {a.device for a in found} == {"x86"}
     assert all(a.trainer == a.runtime and a.route is None for a in found)
+
+
+def test_a_mode_that_only_predicts_is_compared_for_deployment_alone() -> None:
+    modes = ("eager", Mode(id="predict", title=build.text("predict"), roles=(Role.INFER,)))
+    catalog = build.catalog(build.framework("alpha", modes=modes))
+    for scope, ids in (
+        (Scope.TRAIN, ["alpha/eager"]),
+        (Scope.DEPLOY, ["alpha/eager", "alpha/predict"]),
+    ):
+        assert [a.id for a in stacks(catalog, build.scenario(scope=scope), "x86")] == ids
 
 
 def test_deployment_adds_every_route_in_every_mode_of_the_runtime() -> None:

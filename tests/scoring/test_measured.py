@@ -9,7 +9,7 @@ from knowledge.errors import KnownError
 from knowledge.schema.criterion import Anchors, Shape
 from knowledge.schema.decision import Basis, Belief, Latent
 from knowledge.schema.evidence import Grade
-from knowledge.schema.probing import Estimate, Measurement, Status
+from knowledge.schema.probing import Conversion, Estimate, Measurement, Status
 from scoring.draws import LatentDraws
 from scoring.measured import UNSTEADY_SD, log_sd, measured_cell
 from scoring.newest import newest
@@ -76,6 +76,28 @@ def test_an_unsteady_timing_is_twice_as_wide_and_never_surer_than_machines_are()
     exact = Estimate(point=0.010, low=0.010, high=0.010)
     _, floor = cell("latency", build.measurement("alpha/eager", exact, steady=False))
     assert floor.b == UNSTEADY_SD
+
+
+def test_what_another_route_converted_is_trusted_less_and_moves_with_the_timing() -> None:
+    exact = Estimate(point=0.010, low=0.0099, high=0.0101)
+    made = build.measurement("alpha/eager", exact, conversion=Conversion(converter="c"))
+    _, other = cell("latency", made)
+    _, own = cell("latency", build.measurement("alpha/eager", exact))
+    assert (other.a, other.b) == (own.a, UNSTEADY_SD)
+    assert other.id != own.id
+    assert other.stream == own.id
+    assert cell("memory", made)[1] == cell("memory", build.measurement("alpha/eager", exact))[1]
+
+
+def test_what_its_own_route_converted_is_a_measurement_like_any() -> None:
+    made = Conversion(converter="c", routes=("alpha-beta",))
+    found = build.measurement("alpha/eager", 0.010, conversion=made)
+    routed = build.alternative("alpha").model_copy(update={"route": "alpha-beta"})
+    criterion, preference = build.measured("latency", "ms"), build.prefer("latency")
+    plain = newest((build.measurement("alpha/eager", 0.010),))
+    assert measured_cell(criterion, preference, routed, newest((found,))) == measured_cell(
+        criterion, preference, build.alternative("alpha"), plain
+    )
 
 
 def test_an_interval_that_reaches_zero_does_not_blow_up() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from knowledge.schema.evidence import Grade
 from knowledge.schema.framework import Lifecycle, Mode
-from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.probing import Conversion, Measurement, Status
 from knowledge.schema.scenario import Requirement
 from scoring.enumerate import stacks
 from scoring.screen import Screening, screen
@@ -206,6 +206,21 @@ def test_a_failing_runtime_excludes_every_stack_on_it() -> None:
         measurements=(bad,),
     )
     assert [a.id for a in found.kept] == ["alpha/eager", "beta/eager"]
+
+
+def test_a_failed_conversion_rules_out_its_own_route_only() -> None:
+    made = Conversion(converter="c", routes=("alpha-gamma",), unconverted=("Erf",))
+    bad = build.measurement("gamma/cpu", status=Status.FAILED, message="Erf", conversion=made)
+    found = run(
+        build.framework("alpha"),
+        build.framework("beta"),
+        build.framework("gamma", **RUNTIME),
+        routes=(build.route("alpha", "gamma"), build.route("beta", "gamma")),
+        requirements=(build.require("runs"),),
+        measurements=(bad,),
+    )
+    assert [row.alternative for row in found.excluded] == ["alpha>gamma/cpu"]
+    assert "beta>gamma/cpu" in [row.alternative for row in found.unverified]
 
 
 @pytest.mark.parametrize("status", [Status.SKIPPED, Status.UNAVAILABLE])

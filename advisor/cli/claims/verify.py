@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from advisor.cli import options
+from advisor.cli.claims.wording import hardware_word
 from advisor.cli.narration import Narrator
 from advisor.usecases.claims import trial
 from advisor.usecases.verifying import verify
@@ -64,12 +65,12 @@ def _lines(found: Verification, claim: ArticleClaim, recipe: Recipe, texts: Text
     for variant in recipe.variants:
         estimate = found.variants.get(variant.id)
         shown = texts.t("cli.none") if estimate is None else _amount(texts, recipe, estimate)
-        version = found.versions.get(variant.id, "")
-        yield f"  {variant.title.in_language(language)} {version}: {shown}"
+        if variant.id in found.left_out:
+            shown = texts.say(found.left_out[variant.id])
+        name = f"{variant.title.in_language(language)} {found.versions.get(variant.id, '')}"
+        yield f"  {name.rstrip()}: {shown}"
     if found.outcome is not None and len(recipe.variants) > 1:
-        ratio = _interval([texts.number(v) for v in _values(found.outcome)])
-        first, second = (variant.title.in_language(language) for variant in recipe.variants)
-        yield texts.t("cli.claims.ratio", first=first, second=second, ratio=ratio)
+        yield from _ratios(found, found.outcome, recipe, texts)
     if claim.expected is not None:
         low, high = (
             "" if bound is None else texts.number(bound)
@@ -78,13 +79,30 @@ def _lines(found: Verification, claim: ArticleClaim, recipe: Recipe, texts: Text
         kind = "between" if low and high else ("at-least" if low else "at-most")
         yield texts.t(f"cli.claims.expected-{kind}", low=low, high=high)
     if found.message:
-        yield texts.t(
-            "cli.claims.trouble", status=texts.t(f"status.{found.status}"), message=found.message
-        )
-    yield from found.notes
+        status, message = texts.t(f"status.{found.status}"), texts.say(found.message)
+        yield texts.t("cli.claims.trouble", status=status, message=message)
+    yield from map(texts.say, found.notes)
+    if found.foreign_cpu is not None:
+        cores = texts.number(round(found.foreign_cpu, 1))
+        yield texts.t("cli.claims.disturbed", cores=cores)
     yield texts.t(f"ruling.{found.ruling}")
+    if found.stand_in:
+        yield texts.t("cli.claims.stand-in")
     if found.ruling is Ruling.NOT_COMPARABLE and claim.analogue:
-        yield texts.t("cli.claims.analogue", hardware=claim.hardware or "")
+        yield texts.t("cli.claims.analogue", hardware=hardware_word(claim, texts))
+
+
+def _ratios(found: Verification, outcome: Estimate, recipe: Recipe, texts: Texts) -> Iterator[str]:
+    """The first variant to each other one; the second makes the outcome."""
+    first, second = (variant.title.in_language(texts.language) for variant in recipe.compared)
+    ratios = {second: outcome} | {
+        variant.title.in_language(texts.language): found.beside[variant.id]
+        for variant in recipe.beside
+        if variant.id in found.beside
+    }
+    for other, estimate in ratios.items():
+        ratio = _interval([texts.number(v) for v in _values(estimate)])
+        yield texts.t("cli.claims.ratio", first=first, second=other, ratio=ratio)
 
 
 def _values(estimate: Estimate) -> tuple[float, float, float]:

@@ -53,7 +53,8 @@ def _statement(change: StatementChange, texts: Texts, width: int) -> Iterator[Li
     if before is None or after is None:
         only = after or before
         if only is not None:
-            yield from item(sentence(only, texts), width, sign=SIGNS[change.change])
+            told = texts.t("kb.diff.only", change=_word(change, texts), text=sentence(only, texts))
+            yield from item(told, width, sign=SIGNS[change.change])
             yield from _evidence(only, width, texts)
         return
     sign = CONTRADICTION if change.contradiction else SIGNS[change.change]
@@ -67,6 +68,10 @@ def _statement(change: StatementChange, texts: Texts, width: int) -> Iterator[Li
     if Aspect.EVIDENCE in change.aspects or change.contradiction:
         yield from _evidence(before, width, texts, "before", shared)
         yield from _evidence(after, width, texts, "after", shared)
+
+
+def _word(change: StatementChange, texts: Texts) -> str:
+    return texts.t(f"kb.diff.{change.change}")
 
 
 def _changed(change: StatementChange, before: Stated, after: Stated, texts: Texts) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from advisor.cli.kb.layout import Line, heading, item, pairs, paragraph
+from advisor.cli.kb.ranges import spoken
 from advisor.cli.kb.wording import citation, local
 from advisor.usecases.compatibility import Compatibility, Nearest, Rule
 from knowledge.schema.compatibility import Verdict
@@ -51,11 +52,15 @@ class _Words:
         return local(self._axes[axis], self.texts)
 
     def combination(self, values: Mapping[str, str]) -> str:
-        told = (f"{self.axis(axis)} {value}".strip() for axis, value in values.items())
+        told = (
+            f"{self.axis(axis)} {spoken(value, self.texts)}".strip()
+            for axis, value in values.items()
+        )
         return self.texts.t("statement.join").join(told)
 
     def values(self, values: Sequence[str]) -> str:
         join = self.texts.t("statement.join")
+        values = [spoken(value, self.texts) for value in values]
         if len(values) <= LONG:
             return join.join(values)
         kept = join.join((*values[: LONG - 1], self.texts.t("kb.compat.dots"), values[-1]))
@@ -78,7 +83,16 @@ def _open(found: Compatibility, words: _Words, width: int) -> Iterator[Line]:
         asked = found.asked[axis]
         known = {"axis": words.axis(axis), "asked": asked, "newest": newest}
         yield from item(texts.t("kb.compat.newer", **known), width)
-    unverified = [axis for axis in found.unverified if axis not in found.newest]
+    led = {lead.about for lead in found.leads}
+    for lead in found.leads:
+        told = {
+            "table": local(lead.title, texts),
+            "axis": words.axis(lead.about),
+            "missing": texts.t("statement.join").join(map(words.axis, lead.axes)),
+        }
+        yield from item(texts.t("kb.compat.lead", **told), width)
+        yield from paragraph(texts.t("kb.compat.ask", command=lead.command), width, indent=2)
+    unverified = [axis for axis in found.unverified if axis not in {*found.newest, *led}]
     if found.verdict is Verdict.UNKNOWN and unverified:
         named = texts.t("statement.join").join(map(words.axis, unverified))
         yield from item(texts.t("kb.compat.unverified", axes=named), width)
@@ -129,9 +143,11 @@ def _nearest(nearest: Nearest, words: _Words, width: int) -> Iterator[Line]:
     yield from heading(texts.t("kb.compat.nearest"), width)
     nothing = texts.t("kb.diff.absent")
     for axis, (before, after) in nearest.changes.items():
-        change = texts.t("kb.diff.to", before=before or nothing, after=after)
+        told = spoken(before, texts) if before else nothing
+        change = texts.t("kb.diff.to", before=told, after=spoken(after, texts))
         yield from item(f"{words.axis(axis)} {change}", width, style="bold")
     yield from paragraph(words.combination(nearest.values), width, indent=2)
+    yield from paragraph(texts.t("kb.compat.ask", command=nearest.command), width, indent=2)
     if nearest.needs:
         yield from _needs(nearest.needs, words, width)
 

@@ -34,7 +34,8 @@ def _framework(framework: Framework, texts: Texts) -> Pairs:
     yield "package", framework.package
     yield "names", join.join(framework.aliases)
     yield "extends", framework.extends or ""
-    yield "environment", framework.environment or ""
+    homes = (framework.environment, *(mode.environment for mode in framework.modes))
+    yield "environment", join.join(dict.fromkeys(filter(None, homes)))
     modes = (f"{mode.id} ({local(mode.title, texts)})" for mode in framework.modes)
     yield "modes", join.join(modes)
 
@@ -72,7 +73,7 @@ def _scenario(scenario: Scenario, texts: Texts) -> Pairs:
 
 
 def _criterion(criterion: Criterion, texts: Texts) -> Pairs:
-    yield "unit", criterion.unit
+    yield "unit", texts.word(criterion.unit)
     yield "measured", criterion.measured or ""
     for one in criterion.indicators:
         yield "weight", f"{texts.number(one.weight)}  {one.part}: {one.term}"
@@ -98,7 +99,7 @@ def _capability(term: CapabilityTerm, texts: Texts) -> Pairs:
 
 
 def _quantity(term: QuantityTerm, texts: Texts) -> Pairs:
-    yield "unit", term.unit
+    yield "unit", texts.word(term.unit)
     yield "shelf-life", texts.t("kb.label.days", count=term.shelf_life_days)
 
 

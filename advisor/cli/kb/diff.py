@@ -39,7 +39,7 @@ def command(
     if json_:
         _document(folder, other, changes)
     else:
-        _print(changes, Texts(lang))
+        _print(folder, other, changes, Texts(lang))
     return 1 if contradictions(changes) else 0
 
 
@@ -58,14 +58,24 @@ def _document(folder: Path, other: Path | None, changes: tuple[EntryChange, ...]
     )
 
 
-def _print(changes: tuple[EntryChange, ...], texts: Texts) -> None:
+def _print(
+    folder: Path, other: Path | None, changes: tuple[EntryChange, ...], texts: Texts
+) -> None:
     from advisor.cli.kb.changes import lines
-    from advisor.cli.kb.layout import emit
+    from advisor.cli.kb.layout import emit, paragraph
     from advisor.cli.output import terminal_width
     from advisor.usecases.knowledge.comparing import tally
 
     if not changes:
         click.echo(texts.t("kb.diff.none"), err=True)
         return
-    emit(line for change in changes for line in lines(change, texts, terminal_width()))
+    width = terminal_width()
+    own = texts.t("kb.diff.own")
+    sides = {"before": own, "after": texts.t("kb.diff.over", own=own, folder=folder)}
+    if other is not None:
+        sides = {"before": str(folder), "after": str(other)}
+    for key, side in sides.items():
+        emit(paragraph(texts.t(f"kb.diff.{key}", text=side), width, style="bold"))
+    emit(paragraph(texts.t("kb.diff.legend"), width, style="dim"))
+    emit(line for change in changes for line in lines(change, texts, width))
     click.echo(texts.t("kb.diff.summary", **tally(changes)), err=True)

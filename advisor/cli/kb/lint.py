@@ -26,8 +26,8 @@ UNUSABLE = 2
 def command(overlays: tuple[Path, ...], json_: bool, lang: str) -> int:
     """Load every fact and report what is doubtful; exit 1 on findings, 2 when a file is wrong."""
     from advisor.usecases.knowledge.families import entries
+    from advisor.usecases.knowledge.linting import findings
     from knowledge.findings import KnowledgeError
-    from knowledge.lint import lint
     from knowledge.lint.statements import statements
 
     wiring = Wiring(overlays=overlays)
@@ -38,18 +38,23 @@ def command(overlays: tuple[Path, ...], json_: bool, lang: str) -> int:
             raise
         _document((), error, {"statements": None, "entries": None})
         return UNUSABLE
-    findings = lint(catalog, wiring.now().date())
+    found = findings(wiring)
     size: dict[str, int | None] = {
         "statements": sum(1 for _ in statements(catalog)),
         "entries": sum(1 for _ in entries(catalog)),
     }
     if json_:
-        _document(findings, None, size)
-    for finding in () if json_ else findings:
-        click.echo(f"{finding.rule}: {finding.subject}: {finding.message}")
-    if not findings and not json_:
-        click.echo(Texts(lang).t("kb.lint.clean", **size), err=True)
-    return 1 if findings else 0
+        _document(found, None, size)
+        return 1 if found else 0
+    texts = Texts(lang)
+    for finding in found:
+        where = f"{finding.file}:{finding.line}: " if finding.file else ""
+        message = texts.say(finding.message)
+        click.echo(f"{where}{finding.rule}: {finding.subject}: {message}")
+    click.echo(
+        texts.t("kb.lint.found" if found else "kb.lint.clean", count=len(found), **size), err=True
+    )
+    return 1 if found else 0
 
 
 def _document(

@@ -35,18 +35,28 @@ def command(
     word is enough. Entries with all of the words are shown, or where there are none, those with
     some.
     """
-    from advisor.usecases.knowledge.searching import search
+    from advisor.usecases.knowledge.searching import meant, search
 
-    asked = " ".join(words)
-    found = search(Wiring(overlays=overlays), asked, language=lang, limit=limit)
+    asked, wiring = " ".join(words), Wiring(overlays=overlays)
+    found = search(wiring, asked, language=lang, limit=limit)
+    near = () if found else meant(wiring.catalog, asked)
     if json_:
-        _document(asked, found)
+        _document(asked, found, near)
+    elif found:
+        _print(found, Texts(lang), limit)
     else:
-        _print(asked, found, Texts(lang), limit)
+        _none(asked, near, Texts(lang))
     return 0 if found else 1
 
 
-def _document(asked: str, found: Sequence[Match]) -> None:
+def _none(asked: str, near: Sequence[str], texts: Texts) -> None:
+    click.echo(texts.t("kb.search.none", words=asked), err=True)
+    if near:
+        names = texts.t("kb.search.or").join(near)
+        click.echo(texts.t("kb.search.meant", names=names), err=True)
+
+
+def _document(asked: str, found: Sequence[Match], near: Sequence[str]) -> None:
     from advisor.cli.kb.document import plain, print_document
 
     entries = [
@@ -58,16 +68,15 @@ def _document(asked: str, found: Sequence[Match]) -> None:
         for match in found
     ]
     whole = all(match.whole for match in found)
-    print_document("search", {"words": asked, "all_words": whole, "entries": entries})
+    print_document(
+        "search", {"words": asked, "all_words": whole, "entries": entries, "meant": near}
+    )
 
 
-def _print(asked: str, found: Sequence[Match], texts: Texts, limit: int) -> None:
+def _print(found: Sequence[Match], texts: Texts, limit: int) -> None:
     from advisor.cli.kb.layout import emit
     from advisor.cli.output import terminal_width
 
-    if not found:
-        click.echo(texts.t("kb.search.none", words=asked), err=True)
-        return
     if not found[0].whole:
         click.echo(texts.t("kb.search.some"), err=True)
     emit(line for match in found for line in _lines(match, texts, terminal_width()))

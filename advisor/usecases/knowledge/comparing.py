@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from advisor.usecases.knowledge.stated import Kind, Stated
 from advisor.usecases.knowledge.statements import Reader
 from advisor.wiring import Wiring
 from knowledge.catalog import Catalog
+from knowledge.errors import KnownError, check_all
+from knowledge.overlay import gather
 from knowledge.schema.base import Noun
 from knowledge.schema.claims import Support
 from knowledge.schema.compatibility import CompatibilityTable
@@ -236,6 +239,14 @@ def _parts(value: Any) -> list[tuple[str, Any]] | None:
     return None
 
 
+def _holds_facts(folder: Path) -> None:
+    """KnownError where a folder is none, or holds no file that could be facts."""
+    gathered = gather((folder,))
+    if not gathered.files and not gathered.problems:
+        hint = "a knowledge folder holds frameworks/, devices/, ... with YAML files"
+        raise KnownError(f"{folder} holds no facts", hint=hint)
+
+
 def difference(wiring: Wiring, one: Path, other: Path | None) -> tuple[EntryChange, ...]:
     """What the overlay `one` changes in the knowledge base; with `other`, how that differs from it.
 
@@ -243,8 +254,9 @@ def difference(wiring: Wiring, one: Path, other: Path | None) -> tuple[EntryChan
 
     Raises:
         KnowledgeError: something in the files is wrong.
-        KnownError: a folder is not there.
+        KnownError: a folder is not there, or holds no facts.
     """
+    check_all(partial(_holds_facts, folder) for folder in (one, other) if folder is not None)
     today = wiring.now().date()
     if other is None:
         return compare(wiring.catalog, wiring.load((*wiring.folders, one)), today)

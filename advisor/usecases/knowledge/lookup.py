@@ -201,6 +201,18 @@ class _Index:
         entries_ = [name.entry for _, _, name in close]
         return [entry for entry in entries_ if entry[0] in PRODUCTS] or entries_
 
+    def _kin(self, asked: str, entry: Entry) -> Iterator[Entry]:
+        """Other devices in whose names all of `asked` stands: "H100" is a family of them."""
+        words = set(_words(asked))
+        for other, theirs in self._spoken(("devices",)).items():
+            if other != entry and words <= theirs:
+                yield other
+
+    def _shown(self, entry: Entry) -> str:
+        family, id_ = entry
+        title = ref(self._catalog, family, id_).title.en
+        return f"{family}/{id_} ({title})" if title != id_ else f"{family}/{id_}"
+
     def _one(self, candidates: list[Name], everything: list[Name], asked: str) -> Found:
         """The candidate that matched most certainly; KnownError when several did."""
         certain = min(name.by for name in candidates)
@@ -208,13 +220,23 @@ class _Index:
         ordered = sorted(candidates, key=lambda name: name.text == asked)
         best = list({name.entry: name for name in ordered if name.by == certain}.values())
         if len(best) > 1:
-            listed = sorted(f"{family}/{id_}" for _, _, (family, id_) in best)
+            listed = sorted(self._shown(name.entry) for name in best)
             more = f", and {len(listed) - LISTED} more" if len(listed) > LISTED else ""
             hint = f"name one: {', '.join(listed[:LISTED])}{more}"
-            raise KnownError(f"{asked!r} may mean {len(best)} entries", hint=hint)
+            raise KnownError(_ambiguous(asked, best), hint=hint)
         others = dict.fromkeys(n.entry for n in everything if n.entry != best[0].entry)
+        if best[0].entry[0] == "devices" and certain is not By.WORDS:
+            others |= dict.fromkeys(self._kin(asked, best[0].entry))
         also = tuple(ref(self._catalog, *entry) for entry in others)
         return Found(ref(self._catalog, *best[0].entry), certain, best[0].text, also=also)
+
+
+def _ambiguous(asked: str, names: list[Name]) -> str:
+    """That a name is a family's, where only devices go by it, or means several things."""
+    devices = {name.entry[0] for name in names} == {"devices"}
+    if devices and all(name.by is not By.WORDS for name in names):
+        return f"{asked!r} is a family of {len(names)} devices"
+    return f"{asked!r} may mean {len(names)} entries"
 
 
 def _chinese(word: str, text: str) -> bool:

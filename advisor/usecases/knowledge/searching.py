@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from hashlib import sha256
 
 from advisor.usecases.digests import code_digest, digest
@@ -17,15 +19,19 @@ from advisor.usecases.knowledge.families import (
     summary,
     title,
 )
+from advisor.usecases.knowledge.lookup import compact
 from advisor.usecases.knowledge.stated import Stated
 from advisor.usecases.knowledge.statements import Reader
 from advisor.wiring import Wiring
 from knowledge.catalog import Catalog
+from knowledge.dialect import parse
+from knowledge.errors import KnownError
+from knowledge.nearest import close
 from knowledge.paths import data_dir
 from knowledge.schema.base import LocalText, Noun
 from knowledge.schema.evidence import Source
+from knowledge.schema.framework import Framework
 from knowledge.search import CLOSE, OPEN, Document, Hit, Index, Piece
-from knowledge.texts import languages
 
 SELDOM = 0.5
 """Weight of sources: who searches for a word seldom means a document that has it in its title."""
@@ -53,11 +59,31 @@ def search(wiring: Wiring, words: str, *, language: str, limit: int) -> tuple[Ma
         limit: entries at most.
 
     Raises:
-        KnownError: SQLite cannot search texts here.
+        KnownError: there are no words, or SQLite cannot search texts here.
     """
+    if not compact(words):
+        hint = "for example advisor kb search quantisation"
+        raise KnownError("there are no words to search for", hint=hint)
     known = families(wiring.catalog)
     with closing(_index(wiring)) as index:
-        return tuple(_match(known, hit) for hit in index.search(words, limit, language))
+        hits = index.search(words, limit, language, synonyms())
+    return tuple(_match(known, hit, language) for hit in hits)
+
+
+def meant(catalog: Catalog, words: str) -> tuple[str, ...]:
+    """Titles and other names that come close to `words`, of which nothing was found."""
+    known: dict[str, None] = {}
+    for family, id_, noun in entries(catalog):
+        if family != "sources":
+            known |= dict.fromkeys(piece.text for piece in _names(id_, noun))
+    return close(words, known)
+
+
+@cache
+def synonyms() -> tuple[tuple[str, ...], ...]:
+    """The groups of words that are searched for together."""
+    found = parse((data_dir() / "phrases" / "synonyms.yaml").read_text(encoding="utf-8")).value
+    return tuple(tuple(group) for group in found["groups"])
 
 
 def documents(catalog: Catalog) -> Iterator[Document]:
@@ -68,6 +94,7 @@ def documents(catalog: Catalog) -> Iterator[Document]:
             key=f"{family}/{id_}",
             names=tuple(dict.fromkeys(_names(id_, noun))),
             about=tuple(_about(noun)),
+            unshown=tuple(_good_for(catalog, noun)),
             statements=tuple(
                 piece
                 for stated in reader.statements(family, id_, noun)
@@ -79,15 +106,20 @@ def documents(catalog: Catalog) -> Iterator[Document]:
 
 def _index(wiring: Wiring) -> Index:
     """The index of the catalog, kept under a digest of the facts, the words and the code."""
-    locales = [(data_dir() / "locales" / f"{name}.yaml").read_bytes() for name in languages()]
-    words = sha256(b"\0".join(locales)).hexdigest()
-    name = f"{digest(wiring.catalog.digest, words, code_digest())}.index"
+    name = f"{digest(wiring.catalog.digest, wording_digest(), code_digest())}.index"
     content = wiring.kept(name)
     index = None if content is None else Index.restore(content)
     if index is None:
         index = Index.build(documents(wiring.catalog))
         wiring.keep(name, index.content())
     return index
+
+
+def wording_digest() -> str:
+    """A digest of all texts that statements are worded with."""
+    folders = (data_dir() / "locales", data_dir() / "phrases")
+    texts = [file.read_bytes() for one in folders for file in sorted(one.glob("*.yaml"))]
+    return sha256(b"\0".join(texts)).hexdigest()
 
 
 def _names(id_: str, noun: Noun) -> Iterator[Piece]:
@@ -116,6 +148,17 @@ def _about(noun: Noun) -> Iterator[Piece]:
         yield Piece(f"{noun.publisher}: {noun.address}")
 
 
+def _good_for(catalog: Catalog, noun: Noun) -> Iterator[Piece]:
+    """The criteria most of whose capabilities a framework has: what one would look for it by."""
+    if not isinstance(noun, Framework):
+        return
+    has = {claim.capability for claim in noun.claims if claim.support.level > 0}
+    for criterion in catalog.criteria.values():
+        asked = {one.capability for one in criterion.indicators if one.capability}
+        if asked and 2 * len(asked & has) >= len(asked):
+            yield from _local(criterion.title)
+
+
 def _pieces(stated: Stated) -> Iterator[Piece]:
     """A statement in each language, as one sentence."""
     for language, join in (("en", ": "), ("zh", "：")):
@@ -130,10 +173,12 @@ def _local(text: LocalText) -> Iterator[Piece]:
     yield Piece(text.zh, "zh")
 
 
-def _match(known: Mapping[str, Mapping[str, Noun]], hit: Hit) -> Match:
+def _match(known: Mapping[str, Mapping[str, Noun]], hit: Hit, language: str) -> Match:
     family, _, id_ = hit.key.partition("/")
-    entry = Ref(family, id_, title(known[family][id_], id_))
-    return Match(entry, round(hit.score, 3), tuple(_cut(hit.snippet)), hit.whole)
+    noun = known[family][id_]
+    entry, about = Ref(family, id_, title(noun, id_)), summary(noun)
+    shown = hit.snippet or (about.in_language(language) if about is not None else "")
+    return Match(entry, round(hit.score, 3), tuple(_cut(shown)), hit.whole)
 
 
 def _cut(snippet: str) -> Iterator[tuple[str, bool]]:
@@ -146,11 +191,17 @@ def _cut(snippet: str) -> Iterator[tuple[str, bool]]:
     last = len(runs) - 1
     for place, (text, matched) in enumerate(runs):
         if not matched and len(text) > 2 * AROUND:
-            head = "" if place == 0 else text[:AROUND]
-            tail = "" if place == last else text[-AROUND:]
-            yield f"{head} … {tail}".strip(" ") if head and tail else f"{head}…{tail}", False
+            head = "" if place == 0 else _until(text[:AROUND])
+            tail = "" if place == last else _until(text[-AROUND:][::-1])[::-1]
+            yield f"{head} … {tail}" if head and tail else f"{head}…{tail}", False
         elif text:
             yield text, matched
+
+
+def _until(text: str) -> str:
+    """The text without a Latin word that was cut in two at its end; Chinese has no such ends."""
+    whole = re.sub(r"[^\s\u3000-\u9fff\uff00-\uffef]+$", "", text)
+    return whole if len(whole) > len(text) // 2 else text
 
 
 def _halves(piece: str) -> Iterator[tuple[str, bool]]:

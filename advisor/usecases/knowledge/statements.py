@@ -25,7 +25,7 @@ from knowledge.schema.scenario import Scenario
 from knowledge.schema.system import System
 from knowledge.schema.trial import Article
 from knowledge.texts import Texts
-from knowledge.wording import support_text
+from knowledge.wording import qualifiers, shown_unit, support_text
 
 EXACT = 7
 """Significant digits of a fact: what its source prints, not what a table has room for."""
@@ -216,12 +216,11 @@ def support_words(support: Support) -> LocalText:
 
 
 def _value(fact: Fact, texts: Texts) -> str:
-    value = texts.quantity(fact.value, fact.unit, EXACT)
+    value = texts.quantity(fact.value, shown_unit(fact), EXACT)
     if not fact.qualifiers:
         return value
-    parts = [f"{name} {text}" for name, text in sorted(fact.qualifiers.items())]
-    joined = texts.t("statement.join").join(parts)
-    return texts.t("statement.qualified", statement=value, qualifiers=joined)
+    told = qualifiers(fact, texts)
+    return texts.t("statement.qualified", statement=value, qualifiers=told)
 
 
 def _combination(catalog: Catalog, row: CompatibilityRow, texts: Texts) -> str:

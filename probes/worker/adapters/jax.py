@@ -14,12 +14,16 @@ from typing import TYPE_CHECKING, Any
 from .. import boundary, geometry
 from ..case import Unsupported
 from ..layout import channels_last
-from ..walk import Arithmetic, check, walk
+from ..lifting import lift
+from ..walk import check, walk
+from ._jax_shapes import Shapes
 
 if TYPE_CHECKING:
     from ..case import Case, Node
 
 MODES = ("jit",)
+LIFTED = frozenset({"Gelu", "Swish"})
+"""What jax.nn has one call for; its attention is no better than the parts on a CPU."""
 
 
 def open(mode: str, threads: int) -> Stack:  # noqa: ARG001 - there is one mode
@@ -45,10 +49,12 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Rewrite the case to channels-last order and jit it; weights are arguments."""
-        case = channels_last(case)
+        case = lift(channels_last(case), LIFTED)
         table = Operators(self._jax, case)
         check(case, table)
-        weights = self._jax.device_put(dict(case.weights))
+        read = {name for node in case.nodes for name in node.inputs}
+        read.update(value.name for value in case.outputs)
+        weights = self._jax.device_put({n: a for n, a in case.weights.items() if n in read})
         function = self._jax.jit(lambda weights, inputs: walk(case, table, weights, inputs))
         return Program(self._jax, case, function, weights)
 
@@ -76,11 +82,11 @@ class Program:
         return boundary.outwards(self._case.outputs, arrays)
 
 
-class Operators(Arithmetic):
+class Operators(Shapes):
     """ONNX operators in jax.lax, jax.nn and jax.numpy."""
 
     def __init__(self, jax: Any, case: Case) -> None:
-        self._jnp = jax.numpy
+        self._jnp = self._math = jax.numpy
         self._nn = jax.nn
         self._lax = jax.lax
         self._case = case
@@ -96,6 +102,24 @@ class Operators(Arithmetic):
             rhs_dilation=view.dilations,
             dimension_numbers=(f"N{axes}C", f"{axes}IO", f"N{axes}C"),
             feature_group_count=node.attributes.get("group", 1),
+        )
+        return y if bias is None else y + bias
+
+    def conv_transpose(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
+        view = geometry.of_transposed(self._case, node)
+        if node.attributes.get("group", 1) != 1:
+            raise Unsupported([node.op], "groups")
+        axes = "DHW"[-len(view.strides) :]
+        reach = [(k - 1) * view.dilations[i] for i, k in enumerate(weight.shape[:-2])]
+        pads = [(r - view.begin[i], r - view.end[i]) for i, r in enumerate(reach)]
+        y = self._lax.conv_general_dilated(
+            x,
+            self._jnp.flip(weight, tuple(range(len(reach)))),
+            (1,) * len(reach),
+            pads,
+            lhs_dilation=view.strides,
+            rhs_dilation=view.dilations,
+            dimension_numbers=(f"N{axes}C", f"{axes}OI", f"N{axes}C"),
         )
         return y if bias is None else y + bias
 
@@ -127,6 +151,22 @@ class Operators(Arithmetic):
     def global_average_pool(self, node: Node, x: Any) -> Any:
         return self._jnp.mean(x, axis=tuple(range(1, x.ndim - 1)), keepdims=True)
 
+    def global_max_pool(self, node: Node, x: Any) -> Any:
+        return self._jnp.max(x, axis=tuple(range(1, x.ndim - 1)), keepdims=True)
+
+    def instance_normalization(self, node: Node, x: Any, scale: Any, shift: Any) -> Any:
+        return self._normalise(node, x, tuple(range(1, x.ndim - 1))) * scale + shift
+
+    def layer_normalization(self, node: Node, x: Any, scale: Any, shift: Any = None) -> Any:
+        axis = node.attributes.get("axis", -1) % x.ndim
+        y = self._normalise(node, x, tuple(range(axis, x.ndim))) * scale
+        return y if shift is None else y + shift
+
+    def _normalise(self, node: Node, x: Any, axes: tuple[int, ...]) -> Any:
+        mean = self._jnp.mean(x, axes, keepdims=True)
+        variance = self._jnp.var(x, axes, keepdims=True)
+        return (x - mean) * self._lax.rsqrt(variance + node.attributes.get("epsilon", 1e-5))
+
     def batch_normalization(
         self, node: Node, x: Any, scale: Any, shift: Any, mean: Any, variance: Any
     ) -> Any:
@@ -146,6 +186,27 @@ class Operators(Arithmetic):
         alpha, beta = node.attributes.get("alpha", 0.2), node.attributes.get("beta", 0.5)
         return self._jnp.clip(alpha * x + beta, 0.0, 1.0)
 
+    def erf(self, node: Node, x: Any) -> Any:
+        return self._lax.erf(x)
+
+    def gelu(self, node: Node, x: Any) -> Any:
+        return self._nn.gelu(x, approximate=node.attributes.get("approximate") == "tanh")
+
+    def swish(self, node: Node, x: Any) -> Any:
+        return x * self._nn.sigmoid(node.attributes.get("alpha", 1.0) * x)
+
+    def leaky_relu(self, node: Node, x: Any) -> Any:
+        return self._nn.leaky_relu(x, node.attributes.get("alpha", 0.01))
+
+    def elu(self, node: Node, x: Any) -> Any:
+        return self._nn.elu(x, node.attributes.get("alpha", 1.0))
+
+    def softplus(self, node: Node, x: Any) -> Any:
+        return self._nn.softplus(x)
+
+    def log_softmax(self, node: Node, x: Any) -> Any:
+        return self._nn.log_softmax(x, axis=node.attributes.get("axis", -1))
+
     def clip(self, node: Node, x: Any, *_: Any) -> Any:
         return self._jnp.clip(x, *self._case.bounds(node))
 
@@ -161,14 +222,3 @@ class Operators(Arithmetic):
         b = b.T if node.attributes.get("transB", 0) else b
         product = alpha * (a @ b)
         return product if c is None else product + beta * c
-
-    def reshape(self, node: Node, x: Any, *_: Any) -> Any:
-        return x.reshape(self._case.shapes[node.outputs[0]])
-
-    flatten = reshape
-
-    def transpose(self, node: Node, x: Any) -> Any:
-        return self._jnp.transpose(x, node.attributes.get("perm"))
-
-    def concat(self, node: Node, *parts: Any) -> Any:
-        return self._jnp.concatenate(parts, axis=node.attributes["axis"])

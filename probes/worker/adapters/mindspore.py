@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import geometry
 from ..case import Unsupported
+from ..lifting import lift
 from ..walk import check, method
+from ._mindspore_shapes import Shapes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 MODES = ("graph", "pynative")
 
+LIFTED = frozenset({"Gelu", "Linear"})
+"""What MindSpore has a primitive for, or multiplies in one go."""
 LOWEST = -3.4028234663852886e38
 """The lowest float32: `construct` is text, and has no literal for minus infinity."""
 
@@ -62,12 +66,16 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Write the case as a Cell; raises Unsupported where an operator has no counterpart."""
+        case = lift(case, LIFTED)
         cell_class: Any = type("Graph", (self._mindspore.nn.Cell,), {})
         cell = cell_class()
         table = Operators(self._mindspore, case, cell)
         check(case, table)
         cell_class.construct = _function(source(case, table))
-        for position, array in enumerate(case.weights.values()):
+        read = {name for node in case.nodes for name in node.inputs}
+        for position, (weight, array) in enumerate(case.weights.items()):
+            if weight not in read:
+                continue
             name = f"w{position}"
             tensor = self._mindspore.Tensor(array)
             setattr(cell, name, self._mindspore.Parameter(tensor, name=name, requires_grad=False))
@@ -109,11 +117,17 @@ def source(case: Case, table: Any) -> str:
     for position, node in enumerate(case.nodes):
         arguments = [names[name] if name else None for name in node.inputs]
         expression = getattr(table, method(node.op))(node, *arguments)
+        lines += [f"    {line}" for line in table.before()]
         for name in dict.fromkeys(filter(None, node.inputs)):
             if last[name] == position and name not in case.weights:
                 free.append(names[name])
-        names[node.outputs[0]] = free.pop() if free else f"v{position}"
-        lines.append(f"    {names[node.outputs[0]]} = {expression}")
+        targets = []
+        for number, name in enumerate(node.outputs):
+            unread = name not in last
+            target = free.pop() if free and not unread else f"v{position}_{number}"
+            names[name] = target
+            targets.append(target)
+        lines.append(f"    {', '.join(targets)} = {expression}")
     lines.append(f"    return ({', '.join(names[value.name] for value in case.outputs)},)")
     return "\n".join(lines) + "\n"
 
@@ -133,7 +147,7 @@ def _function(text: str) -> Callable[..., Any]:
     return function
 
 
-class Operators:
+class Operators(Shapes):
     """ONNX operators as expressions over primitives, which become attributes of the Cell.
 
     Arguments are expressions too: `conv(node, "x0", "self.w0")` is `"self.p0(x0, self.w0)"`.
@@ -145,6 +159,12 @@ class Operators:
         self._case = case
         self._cell = cell
         self._count = 0
+        self._before = []
+
+    def before(self) -> list[str]:
+        """Lines that the expression written last builds upon; asked for once."""
+        lines, self._before = self._before, []
+        return lines
 
     def _call(self, primitive: Any, *arguments: Any) -> str:
         """Make the primitive an attribute, and write a call of it."""
@@ -155,26 +175,37 @@ class Operators:
 
     def _constant(self, array: Any) -> str:
         """Make an array of our own an attribute, and write a reference to it."""
+        return self._attribute(self._mindspore.Tensor(array))
+
+    def _attribute(self, value: Any) -> str:
         name = f"c{self._count}"
         self._count += 1
-        setattr(self._cell, name, self._mindspore.Tensor(array))
+        setattr(self._cell, name, value)
         return f"self.{name}"
 
     def conv(self, node: Node, x: str, weight: str, bias: str | None = None) -> str:
         view = geometry.of_conv(self._case, node)
-        if len(view.size) != 2:
+        out = self._case.shapes[node.outputs[0]]
+        flat = len(view.size) == 1
+        if len(view.size) > 2:
             raise Unsupported([node.op], "data that are not images")
+        if flat:  # an image of height 1
+            given, kernel = (self._case.shapes[name] for name in node.inputs[:2])
+            x = self._call(self._ops.Reshape(), x, (*given[:2], 1, given[2]))
+            weight = self._call(self._ops.Reshape(), weight, (*kernel[:2], 1, kernel[2]))
+        before = (1,) if flat else ()
         convolution = self._ops.Conv2D(
             self._case.shapes[node.inputs[1]][0],
-            view.kernel,
+            (*before, *view.kernel),
             pad_mode="pad",
-            pad=tuple(side for pair in view.pads for side in pair),
-            stride=view.strides,
-            dilation=view.dilations,
+            pad=((0, 0) if flat else ()) + tuple(side for pair in view.pads for side in pair),
+            stride=(*before, *view.strides),
+            dilation=(*before, *view.dilations),
             group=node.attributes.get("group", 1),
         )
         y = self._call(convolution, x, weight)
-        return y if bias is None else self._call(self._ops.BiasAdd(), y, bias)
+        y = y if bias is None else self._call(self._ops.BiasAdd(), y, bias)
+        return self._call(self._ops.Reshape(), y, out) if flat else y
 
     def max_pool(self, node: Node, x: str) -> str:
         return self._pool(node, x, self._ops.MaxPool, LOWEST)
@@ -230,20 +261,67 @@ class Operators:
     def softmax(self, node: Node, x: str) -> str:
         return self._call(self._ops.Softmax(node.attributes.get("axis", -1)), x)
 
-    def identity(self, node: Node, x: str) -> str:
-        return x
+    def log_softmax(self, node: Node, x: str) -> str:
+        return self._call(self._ops.LogSoftmax(node.attributes.get("axis", -1)), x)
 
-    def add(self, node: Node, a: str, b: str) -> str:
-        return self._call(self._ops.Add(), a, b)
+    def layer_normalization(self, node: Node, x: str, scale: str, shift: str | None = None) -> str:
+        import numpy as np
 
-    def sub(self, node: Node, a: str, b: str) -> str:
-        return self._call(self._ops.Sub(), a, b)
+        axis = node.attributes.get("axis", -1) % len(self._case.shapes[node.inputs[0]])
+        if shift is None:
+            shift = self._constant(np.zeros(self._case.shapes[node.inputs[1]], np.float32))
+        norm = self._ops.LayerNorm(axis, axis, node.attributes.get("epsilon", 1e-5))
+        return self._call(norm, x, scale, shift) + "[0]"
 
-    def mul(self, node: Node, a: str, b: str) -> str:
-        return self._call(self._ops.Mul(), a, b)
+    def gelu(self, node: Node, x: str) -> str:
+        if node.attributes.get("approximate") == "tanh":
+            return self._call(self._ops.GeLU(), x)
+        curve = self._call(self._ops.Erf(), self._call(self._ops.Mul(), x, math.sqrt(0.5)))
+        half = self._call(self._ops.Mul(), x, 0.5)
+        return self._call(self._ops.Mul(), half, self._call(self._ops.Add(), curve, 1.0))
 
-    def div(self, node: Node, a: str, b: str) -> str:
-        return self._call(self._ops.Div(), a, b)
+    def swish(self, node: Node, x: str) -> str:
+        alpha = node.attributes.get("alpha", 1.0)
+        gate = x if alpha == 1 else self._call(self._ops.Mul(), x, alpha)
+        return self._call(self._ops.Mul(), x, self._call(self._ops.Sigmoid(), gate))
+
+    def elu(self, node: Node, x: str) -> str:
+        if node.attributes.get("alpha", 1.0) != 1:
+            raise Unsupported([node.op], "an alpha other than 1")
+        return self._call(self._ops.Elu(), x)
+
+    def leaky_relu(self, node: Node, x: str) -> str:
+        alpha = node.attributes.get("alpha", 0.01)
+        return self._call(self._ops.Maximum(), x, self._call(self._ops.Mul(), x, alpha))
+
+    def softplus(self, node: Node, x: str) -> str:
+        return self._call(self._ops.Softplus(), x)
+
+    def global_max_pool(self, node: Node, x: str) -> str:
+        axes = tuple(range(2, len(self._case.shapes[node.inputs[0]])))
+        return self._call(self._ops.ReduceMax(keep_dims=True), x, axes)
+
+    def conv_transpose(self, node: Node, x: str, weight: str, bias: str | None = None) -> str:
+        view = geometry.of_transposed(self._case, node)
+        target = self._case.shapes[node.outputs[0]]
+        if len(view.strides) != 2 or node.attributes.get("group", 1) != 1 or min(view.end) < 0:
+            raise Unsupported([node.op], "groups, output_padding, or data that are not images")
+        kernel = self._case.shapes[node.inputs[1]][2:]
+        spread = self._ops.Conv2DTranspose(
+            self._case.shapes[node.inputs[0]][1], kernel, pad_mode="pad",
+            pad=tuple(side for i in (0, 1) for side in (view.begin[i], view.end[i])),
+            stride=view.strides, dilation=view.dilations,
+        )  # fmt: skip
+        y = self._call(spread, x, weight, target)
+        return y if bias is None else self._call(self._ops.BiasAdd(), y, bias)
+
+    def linear(self, node: Node, x: str, weight: str, bias: str | None = None) -> str:
+        shape = self._case.shapes[node.inputs[0]]
+        rows = x if len(shape) == 2 else self._call(self._ops.Reshape(), x, (-1, shape[-1]))
+        y = self._call(self._ops.MatMul(transpose_b=True), rows, weight)
+        y = y if bias is None else self._call(self._ops.BiasAdd(), y, bias)
+        target = self._case.shapes[node.outputs[0]]
+        return y if len(shape) == 2 else self._call(self._ops.Reshape(), y, target)
 
     def mat_mul(self, node: Node, a: str, b: str) -> str:
         left, right = (self._case.shapes[name] for name in node.inputs)
@@ -266,16 +344,3 @@ class Operators:
         c = c if beta == 1 else self._call(self._ops.Mul(), c, beta)
         vector = len(self._case.shapes[node.inputs[2]]) == 1
         return self._call(self._ops.BiasAdd() if vector else self._ops.Add(), product, c)
-
-    def reshape(self, node: Node, x: str, *_: str) -> str:
-        return self._call(self._ops.Reshape(), x, self._case.shapes[node.outputs[0]])
-
-    flatten = reshape
-
-    def transpose(self, node: Node, x: str) -> str:
-        backwards = tuple(reversed(range(len(self._case.shapes[node.inputs[0]]))))
-        axes = tuple(node.attributes.get("perm", backwards))
-        return self._call(self._ops.Transpose(), x, axes)
-
-    def concat(self, node: Node, *parts: str) -> str:
-        return self._call(self._ops.Concat(node.attributes["axis"]), f"({', '.join(parts)},)")

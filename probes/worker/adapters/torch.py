@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import geometry
 from ..case import Unsupported
-from ..walk import Arithmetic, check, walk
+from ..lifting import lift
+from ..walk import check, walk
+from ._torch_shapes import Shapes
 
 if TYPE_CHECKING:
     from ..case import Case, Node
@@ -42,7 +44,7 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Record the case as a module, and compile it in the mode of that name."""
-        module = Recorder(self._torch, case).module()
+        module = Recorder(self._torch, lift(case, LIFTED)).module()
         if self._mode == "compile":
             module = self._torch.compile(module, fullgraph=True)
         return Program(self._torch, module)
@@ -87,7 +89,9 @@ class Recorder:
             self._proxy(self._graph.placeholder(f"x{position}"))
             for position in range(len(self._case.inputs))
         ]
-        weights = {name: self.buffer(array) for name, array in self._case.weights.items()}
+        read = {name for node in self._case.nodes for name in node.inputs}
+        read.update(value.name for value in self._case.outputs)
+        weights = {n: self.buffer(a) for n, a in self._case.weights.items() if n in read}
         outputs = walk(self._case, table, weights, inputs)
         self._graph.output(tuple(proxy.node for proxy in outputs))
         self._graph.eliminate_dead_code()
@@ -95,7 +99,7 @@ class Recorder:
 
     def buffer(self, array: Any) -> Any:
         """Register a constant and return what stands for it while recording."""
-        name = f"w{len(dict(self._root.named_buffers()))}"
+        name = f"w{len(self._root._buffers)}"
         self._root.register_buffer(name, self._torch.tensor(array))
         return self._proxy(self._graph.get_attr(name))
 
@@ -103,7 +107,12 @@ class Recorder:
         return self._torch.fx.Proxy(node, self._tracer)
 
 
-ALIASING = frozenset({"Identity", "Reshape", "Flatten", "Transpose"})
+LIFTED = frozenset({"Attention", "Gelu", "Linear", "Swish"})
+"""What torch.nn.functional has one call for."""
+ALIASING = frozenset(
+    {"Identity", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose"}
+    | {"Cast", "Expand", "Gather", "LSTM", "Slice", "Split"}
+)
 """Operators whose output may share memory with their input."""
 
 
@@ -115,11 +124,13 @@ def _spare(case: Case) -> set[str]:
     return {name for name in made if reads[name] == 1}
 
 
-class Operators(Arithmetic):
+class Operators(Shapes):
     """ONNX operators in torch.nn.functional; `constant` places an array of our own making."""
 
+    DYNAMIC = frozenset({"NonMaxSuppression", "Gather", "Cast", "Squeeze", "Slice"})
+
     def __init__(self, torch: Any, case: Case, constant: Any) -> None:
-        self._torch = torch
+        self._torch = self._math = torch
         self._f = torch.nn.functional
         self._case = case
         self._constant = constant
@@ -139,6 +150,20 @@ class Operators(Arithmetic):
         ends = [side for pair in reversed(view.pads) for side in pair]
         return self._f.pad(x, ends, value=value), (0,) * len(view.size)
 
+    def conv_transpose(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
+        view = geometry.of_transposed(self._case, node)
+        convolve = getattr(self._torch, f"conv_transpose{len(view.strides)}d")
+        groups = node.attributes.get("group", 1)
+        if all(0 <= extra < view.strides[i] for i, extra in enumerate(view.extra)):
+            return convolve(
+                x, weight, bias, view.strides, view.begin, view.extra, groups, view.dilations
+            )
+        if min(view.end) < 0:
+            raise Unsupported([node.op], "output_padding here")
+        y = convolve(x, weight, bias, view.strides, 0, 0, groups, view.dilations)
+        spans = [slice(begin, begin + view.target[i]) for i, begin in enumerate(view.begin)]
+        return y[(slice(None), slice(None), *spans)]
+
     def max_pool(self, node: Node, x: Any) -> Any:
         view = geometry.of_pool(self._case, node)
         x, padding = self._pad(x, view, -math.inf, most=min(view.kernel) // 2)
@@ -156,6 +181,10 @@ class Operators(Arithmetic):
         x, _ = self._pad(x, view, 0.0, most=-1)
         return pool(x, view.kernel, view.strides) * self._constant(scale)
 
+    def global_max_pool(self, node: Node, x: Any) -> Any:
+        spatial = len(self._case.shapes[node.inputs[0]]) - 2
+        return getattr(self._f, f"adaptive_max_pool{spatial}d")(x, 1)
+
     def global_average_pool(self, node: Node, x: Any) -> Any:
         spatial = len(self._case.shapes[node.inputs[0]]) - 2
         return getattr(self._f, f"adaptive_avg_pool{spatial}d")(x, 1)
@@ -165,6 +194,48 @@ class Operators(Arithmetic):
     ) -> Any:
         epsilon = node.attributes.get("epsilon", 1e-5)
         return self._f.batch_norm(x, mean, variance, scale, shift, False, eps=epsilon)
+
+    def instance_normalization(self, node: Node, x: Any, scale: Any, shift: Any) -> Any:
+        epsilon = node.attributes.get("epsilon", 1e-5)
+        return self._f.instance_norm(x, weight=scale, bias=shift, eps=epsilon)
+
+    def layer_normalization(self, node: Node, x: Any, scale: Any, shift: Any = None) -> Any:
+        shape = self._case.shapes[node.inputs[0]]
+        axis = node.attributes.get("axis", -1) % len(shape)
+        if self._case.shapes[node.inputs[1]] != shape[axis:]:
+            raise Unsupported([node.op], "a scale of another shape")
+        epsilon = node.attributes.get("epsilon", 1e-5)
+        return self._f.layer_norm(x, shape[axis:], scale, shift, epsilon)
+
+    def gelu(self, node: Node, x: Any) -> Any:
+        return self._f.gelu(x, approximate=node.attributes.get("approximate", "none"))
+
+    def swish(self, node: Node, x: Any) -> Any:
+        if node.attributes.get("alpha", 1.0) != 1:
+            return x * self._torch.sigmoid(node.attributes["alpha"] * x)
+        return self._f.silu(x, node.inputs[0] in self._spare)
+
+    def leaky_relu(self, node: Node, x: Any) -> Any:
+        return self._f.leaky_relu(x, node.attributes.get("alpha", 0.01))
+
+    def elu(self, node: Node, x: Any) -> Any:
+        return self._f.elu(x, node.attributes.get("alpha", 1.0))
+
+    def softplus(self, node: Node, x: Any) -> Any:
+        return self._f.softplus(x)
+
+    def attention(self, node: Node, q: Any, k: Any, v: Any, mask: Any = None, *rest: Any) -> Any:
+        shape = self._case.shapes[node.inputs[0]]
+        if rest or len(shape) != 4 or len(node.outputs) > 1 or "softcap" in node.attributes:
+            raise Unsupported([node.op], "a cache, joined heads, or a cap")
+        scale = node.attributes.get("scale", shape[-1] ** -0.5)
+        causal = bool(node.attributes.get("is_causal", 0))
+        return self._f.scaled_dot_product_attention(
+            q, k, v, attn_mask=mask, is_causal=causal, scale=scale
+        )
+
+    def linear(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
+        return self._f.linear(x, weight, bias)
 
     def relu(self, node: Node, x: Any) -> Any:
         return self._f.relu(x, node.inputs[0] in self._spare)
@@ -187,6 +258,9 @@ class Operators(Arithmetic):
     def softmax(self, node: Node, x: Any) -> Any:
         return self._f.softmax(x, node.attributes.get("axis", -1))
 
+    def log_softmax(self, node: Node, x: Any) -> Any:
+        return self._f.log_softmax(x, node.attributes.get("axis", -1))
+
     def mat_mul(self, node: Node, a: Any, b: Any) -> Any:
         return self._torch.matmul(a, b)
 
@@ -199,15 +273,3 @@ class Operators(Arithmetic):
         b = b.t() if node.attributes.get("transB", 0) else b
         product = alpha * (a @ b)
         return product if c is None else product + beta * c
-
-    def reshape(self, node: Node, x: Any, *_: Any) -> Any:
-        return self._torch.reshape(x, self._case.shapes[node.outputs[0]])
-
-    flatten = reshape
-
-    def transpose(self, node: Node, x: Any) -> Any:
-        backwards = tuple(reversed(range(len(self._case.shapes[node.inputs[0]]))))
-        return self._torch.permute(x, tuple(node.attributes.get("perm", backwards)))
-
-    def concat(self, node: Node, *parts: Any) -> Any:
-        return self._torch.cat(parts, node.attributes["axis"])

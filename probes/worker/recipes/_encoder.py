@@ -69,8 +69,15 @@ def training_in(framework: str, sizes: Sizes, threads: int) -> Callable[[], floa
     return step
 
 
-def forward_in(framework: str, sizes: Sizes, threads: int) -> Callable[[], Any]:
-    """Inference in one of the frameworks; a call gives the logits on the host."""
+def forward_in(framework: str, sizes: Sizes, threads: int, **mode: bool) -> Callable[[], Any]:
+    """Inference in one of the frameworks; a call gives the logits on the host.
+
+    Args:
+        framework: the end of a file _encoder_<framework>.py.
+        sizes: of the encoder and its batch.
+        threads: threads it may use.
+        mode: what its `forward` can be told, such as `graph` or `compiled`.
+    """
     module = importlib.import_module(f"._encoder_{framework}", __package__)
-    call: Callable[[], Any] = module.forward(sizes, threads)
+    call: Callable[[], Any] = module.forward(sizes, threads, **mode)
     return call

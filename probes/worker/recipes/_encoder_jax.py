@@ -35,6 +35,15 @@ def encode(jax: Any, sizes: Sizes, w: dict[str, Any], x: Any) -> Any:
     return x.mean(1) @ w["classes"]
 
 
+def forward(sizes: Sizes, threads: int) -> Callable[[], Any]:
+    """Inference operator by operator: a call gives the logits on the host."""
+    import numpy as np
+
+    jax = jax_with(threads)
+    w, x = jax.device_put(weights(sizes)), jax.numpy.asarray(batch(sizes)[0])
+    return lambda: np.asarray(encode(jax, sizes, w, x))
+
+
 def training(sizes: Sizes, threads: int) -> Callable[[], float]:
     """A step of gradient descent under jit, which gives its loss."""
     jax = jax_with(threads)

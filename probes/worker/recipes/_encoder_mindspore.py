@@ -56,6 +56,13 @@ def cell(sizes: Sizes) -> Any:
     return Encoder()
 
 
+def forward(sizes: Sizes, threads: int, *, graph: bool = False) -> Callable[[], Any]:
+    """Inference in PyNative or graph mode: a call gives the logits on the host."""
+    mindspore = mindspore_with(threads, graph=graph)
+    model, x = cell(sizes), mindspore.Tensor(batch(sizes)[0])
+    return lambda: model(x).asnumpy()
+
+
 def training(sizes: Sizes, threads: int, *, graph: bool = True) -> Callable[[], float]:
     """A step of gradient descent, which gives its loss, in graph or PyNative mode."""
     mindspore = mindspore_with(threads, graph=graph)

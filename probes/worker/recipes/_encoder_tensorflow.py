@@ -36,11 +36,13 @@ def encode(tf: Any, sizes: Sizes, w: dict[str, Any], x: Any) -> Any:
     return tf.matmul(tf.reduce_mean(x, 1), w["classes"])
 
 
-def forward(sizes: Sizes, threads: int) -> Callable[[], Any]:
-    """Inference as a tf.function: a call gives the logits on the host."""
+def forward(sizes: Sizes, threads: int, *, graph: bool = True) -> Callable[[], Any]:
+    """Inference as a tf.function, or eager: a call gives the logits on the host."""
     tf = tensorflow_with(threads)
     w = {name: tf.constant(array) for name, array in weights(sizes).items()}
     x = tf.constant(batch(sizes)[0])
+    if not graph:
+        return lambda: encode(tf, sizes, w, x).numpy()
     function = tf.function(lambda x: encode(tf, sizes, w, x), autograph=False)
     return lambda: function(x).numpy()
 

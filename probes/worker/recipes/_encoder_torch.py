@@ -49,16 +49,17 @@ def module(sizes: Sizes) -> Any:
     return Encoder()
 
 
-def forward(sizes: Sizes, threads: int) -> Callable[[], Any]:
-    """Inference, eager: a call gives the logits on the host."""
+def forward(sizes: Sizes, threads: int, *, compiled: bool = False) -> Callable[[], Any]:
+    """Inference, eager or by torch.compile: a call gives the logits on the host."""
     import torch
 
     torch.set_num_threads(threads)
     model, x = module(sizes), torch.from_numpy(batch(sizes)[0])
+    run = torch.compile(model) if compiled else model
 
     def call() -> Any:
         with torch.inference_mode():
-            return model(x).numpy()
+            return run(x).numpy()
 
     return call
 

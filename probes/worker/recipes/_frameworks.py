@@ -50,6 +50,24 @@ def mindspore_with(threads: int, *, graph: bool) -> Any:
     return mindspore
 
 
+def openvino_model(model: bytes, threads: int) -> Any:
+    """OpenVINO's program of an ONNX model: inputs by name to its first output.
+
+    For latency and in real float32: without the hints it computes in bfloat16 where the CPU can.
+    """
+    import openvino
+
+    core = openvino.Core()
+    settings = {
+        "PERFORMANCE_HINT": "LATENCY",
+        "INFERENCE_NUM_THREADS": threads,
+        "INFERENCE_PRECISION_HINT": "f32",
+    }
+    compiled = core.compile_model(core.read_model(model), "CPU", settings)
+    request, output = compiled.create_infer_request(), compiled.output(0)
+    return lambda inputs: request.infer(inputs, share_inputs=True, share_outputs=True)[output]
+
+
 def onnx_session(model: bytes, threads: int, **options: Any) -> Any:
     """An ONNX Runtime session on the CPU with `threads` threads.
 

@@ -11,11 +11,12 @@ Answer = TypeVar("Answer")
 
 
 class Remarked(Generic[Answer]):
-    """A callable with `notes`."""
+    """A callable with `notes`; `stand_in` where something else of the same kind is run."""
 
-    def __init__(self, call: Callable[[], Answer], *notes: str) -> None:
+    def __init__(self, call: Callable[[], Answer], *notes: str, stand_in: bool = False) -> None:
         self._call = call
         self.notes = notes
+        self.stand_in = stand_in
 
     def __call__(self) -> Answer:
         """What the call gives."""

@@ -1,11 +1,11 @@
-"""PyTorch against ONNX Runtime: how often both choose the same class, on the same weights.
+"""How often ONNX Runtime (OpenVINO beside) chooses PyTorch's class, on the same weights.
 
-Answers of PyTorch, which is arranged first, are left beside the folder of the second variant.
+Answers of PyTorch, which is arranged first, are left beside the folders of the others.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._encoder import Sizes
 from ._remarks import Remarked
@@ -32,11 +32,17 @@ def arrange(variant: str, threads: int, scratch: Path) -> Callable[[], object]:
         with torch.inference_mode():
             np.save(kept, module(SIZES)(torch.from_numpy(x)).numpy())
         return lambda: 1.0
-    from ._encoder_onnxruntime import model
-    from ._frameworks import onnx_session
-
-    wanted = np.load(kept)
-    (got,) = onnx_session(model(SIZES), threads).run(None, {"x": x})
+    wanted, got = np.load(kept), _answers(variant, x, threads)
     share = float((got.argmax(1) == wanted.argmax(1)).mean())
     largest = float(np.abs(got - wanted).max())
-    return Remarked(lambda: share, f"largest difference of a logit: {largest:.1e}")
+    return Remarked(lambda: share, f"{variant}: largest difference of a logit: {largest:.1e}")
+
+
+def _answers(runtime: str, x: Any, threads: int) -> Any:
+    """Logits of the model in one of the runtimes."""
+    from ._encoder_onnxruntime import model
+    from ._frameworks import onnx_session, openvino_model
+
+    if runtime == "openvino":
+        return openvino_model(model(SIZES), threads)({"x": x})
+    return onnx_session(model(SIZES), threads).run(None, {"x": x})[0]

@@ -67,3 +67,25 @@ def test_each_stage_is_told_in_its_own_words() -> None:
     assert "Ctrl-C" in begin
     assert "another advisor" in wait
     assert decide == "weighing the evidence"
+
+
+def test_messages_are_told_in_the_language_of_the_reader() -> None:
+    stream = io.StringIO()
+    narrator = Narrator(Texts("zh"), stream)
+    message = "PyTorch: the environment is not there yet; making it (~800 MB)"
+    narrator(Progress(stage="provision", done=0, total=1, subject="torch", message=message))
+    skipped = "the budget of 5 s was spent before its first sample"
+    narrator(
+        Progress(
+            stage="measure",
+            done=1,
+            total=1,
+            subject="pytorch/eager mlp batch 1",
+            message=skipped,
+            status=Status.SKIPPED,
+        )
+    )
+    assert stream.getvalue().splitlines() == [
+        "环境 torch：PyTorch：环境尚不存在，正在创建（约 800 MB）",
+        "[1/1] pytorch/eager mlp，批量 1：时间预算 5 秒在取得第一个样本前已用完",
+    ]

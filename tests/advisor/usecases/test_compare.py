@@ -2,8 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.usecases.compare import compare
+from advisor.usecases.compare import Standing, _points, compare
 from knowledge.errors import KnownError
+from knowledge.schema.base import LocalText
+from knowledge.schema.decision import EvidenceItem
+from knowledge.schema.evidence import Grade
 from tests.reports import sample
 
 ANSWER = sample.recommendation()
@@ -44,3 +47,36 @@ def test_what_is_not_ranked_is_refused_with_a_hint() -> None:
     excluded = ANSWER.excluded[0].alternative
     with pytest.raises(KnownError, match="ruled out"):
         compare(ANSWER, FIRST.id, excluded)
+
+
+def said(key: str, text: str) -> EvidenceItem:
+    return EvidenceItem(key=key, statement=LocalText(en=text, zh=text), grade=Grade.DOCUMENTED)
+
+
+def test_what_differs_comes_before_what_is_said_of_one_and_what_is_alike() -> None:
+    one = [
+        said("claim:a:same", "A: Same: yes"),
+        said("claim:a:only", "A: Only: yes"),
+        said("claim:a:other", "A: Other: since 2.0"),
+        said("fact:a:count", "A: Count: 5"),
+    ]
+    other = [
+        said("claim:b:same", "B: Same: since 1.0"),
+        said("claim:b:other", "B: Other: partial. Not yet all."),
+        said("fact:b:count", "B: Count: 7"),
+    ]
+    points = _points(one, other)
+    assert [(p.standing, p.one[0].key) for p in points] == [
+        (Standing.DIFFERS, "claim:a:other"),
+        (Standing.DIFFERS, "fact:a:count"),
+        (Standing.ONE_SIDED, "claim:a:only"),
+        (Standing.ALIKE, "claim:a:same"),
+    ]
+
+
+def test_the_hint_says_which_places_there_are() -> None:
+    last = len(ANSWER.ranking)
+    for name in (str(last + 1), "qqqq", "0"):
+        with pytest.raises(KnownError) as caught:
+            compare(ANSWER, FIRST.id, name)
+        assert f"places 1 to {last}" in caught.value.hint

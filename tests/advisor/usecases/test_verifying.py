@@ -12,8 +12,10 @@ from knowledge.schema.progress import Progress
 from knowledge.schema.recipe import Ruling, Verification
 from knowledge.schema.trial import ArticleClaim, Expectation
 from probes.experiment import Findings
+from probes.protocol import Trouble
 from tests.advisor.tried import TESTED, claim, crashed, readings, trial_wiring
 
+CLEAR = readings(0.2, 0.1)
 TWICE = Estimate(point=2.0, low=1.8, high=2.2)
 
 
@@ -88,6 +90,58 @@ def test_a_claim_is_put_to_the_test(tmp_path: Path, name: str, says: Ruling) -> 
 def test_a_scattered_measurement_decides_nothing(tmp_path: Path) -> None:
     scattered = Findings(readings=readings(0.2, 0.1, scatter=0.6))
     assert put(tmp_path, "a-1", given=scattered).ruling is Ruling.UNDECIDED
+
+
+def busy(cores: float = 1.3) -> Findings:
+    """Clear numbers, taken while others computed."""
+    taken = [r.model_copy(update={"foreign_cpu": cores, "contended": True}) for r in CLEAR]
+    return Findings(readings=taken)
+
+
+@pytest.mark.parametrize("name", ["a-1", "a-2", "a-3"])
+def test_a_busy_machine_gives_no_verdict(tmp_path: Path, name: str) -> None:
+    found = put(tmp_path, name, given=busy())
+    assert (found.ruling, found.status) == (Ruling.INCONCLUSIVE, Status.OK)
+    assert found.foreign_cpu == pytest.approx(1.3)
+    assert found.outcome is not None
+
+
+def test_what_would_not_be_ruled_upon_is_not_for_being_busy_either(tmp_path: Path) -> None:
+    assert put(tmp_path, "a-4", given=busy()).ruling is Ruling.NOT_COMPARABLE
+
+
+def test_a_stand_in_is_measured_and_not_ruled_upon(tmp_path: Path) -> None:
+    found = put(tmp_path, "a-1", given=Findings(readings=CLEAR, stand_in=True))
+    assert (found.ruling, found.stand_in) == (Ruling.NOT_COMPARABLE, True)
+    assert found.outcome is not None
+    assert found.outcome.point == pytest.approx(2)
+
+
+def test_further_variants_are_told_beside_the_outcome(tmp_path: Path) -> None:
+    third = [
+        r.model_copy(update={"variant": "third", "value": 0.4})
+        for r in CLEAR
+        if r.variant == "slow"
+    ]
+    found = put(tmp_path, "a-1", further="torch", given=Findings(readings=[*CLEAR, *third]))
+    assert found.ruling is Ruling.HOLDS
+    assert found.beside["third"].point == pytest.approx(0.5)
+    assert found.versions["third"] == "1.0"
+
+
+def test_a_further_variant_that_lacks_its_environment_is_left_out(tmp_path: Path) -> None:
+    found = put(tmp_path, "a-1", further="mindspore", present=frozenset({"torch", "jax"}))
+    assert found.ruling is Ruling.HOLDS
+    assert "mindspore" in found.left_out["third"]
+    assert "third" not in found.versions
+
+
+def test_a_further_variant_that_fails_says_why(tmp_path: Path) -> None:
+    lost = Trouble(status=Status.FAILED, message="it answers otherwise")
+    given = Findings(readings=CLEAR, lost={"third": lost})
+    found = put(tmp_path, "a-1", further="torch", given=given)
+    assert (found.ruling, found.message) == (Ruling.HOLDS, "")
+    assert found.left_out == {"third": "it answers otherwise"}
 
 
 def test_without_the_environment_nothing_is_run_and_it_is_said_which_lacks(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import pytest
 from knowledge.compatibility.axes import Axes
 from knowledge.errors import KnownError
 from knowledge.schema.compatibility import AxisKind
+from tests.conftest import own_facts
 from tests.knowledge.compatibility.world import AXES, WORLD, catalog, ruled, table, term
 
 axes = ruled(*WORLD).axes
@@ -46,6 +47,19 @@ def test_what_is_no_version_is_refused(axis: str, text: str) -> None:
 )
 def test_a_chip_is_known_without_its_maker_and_variant(text: str, chip: str) -> None:
     assert axes.value("chip", text) == chip
+
+
+def test_a_word_that_makes_another_chip_is_not_left_out() -> None:
+    for text in ("v100-ti", "V100 Ultra 32 GB"):
+        with pytest.raises(KnownError, match="unknown chip"):
+            axes.value("chip", text)
+
+
+def test_a_device_that_tables_name_is_not_taken_for_one_its_id_begins_with() -> None:
+    own = own_facts()
+    found = Axes(own, tuple(own.compatibility.values()))
+    for chip in ("x86-64", "x86-64-avx2", "x86-64-avx512-vnni", "x86-64-amx"):
+        assert found.value("chip", chip) == chip
 
 
 def test_an_unknown_chip_may_be_given_by_what_it_can() -> None:

@@ -56,6 +56,15 @@ def test_samples_kept_within_a_measurement_are_moved_apart(file):
     assert run(file, "PRAGMA user_version") == [[(SCHEMA_VERSION,)]]
 
 
+def test_a_file_from_before_baselines_gets_their_table_and_keeps_its_own(file):
+    Store(file).save_measurements([measurement("m1")])
+    run(file, "DROP TABLE baseline", "PRAGMA user_version = 2")
+    again = Store(file)
+    assert again.baselines("h", 2) == ()
+    assert again.measurement("m1") == measurement("m1")
+    assert run(file, "PRAGMA user_version") == [[(SCHEMA_VERSION,)]]
+
+
 def test_a_newer_file_is_refused_with_a_way_out(file):
     Store(file)
     run(file, f"PRAGMA user_version = {SCHEMA_VERSION + 1}")

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from knowledge.errors import KnownError
+from knowledge.schema.machine import Bandwidth, Baseline, Peak
 from knowledge.schema.probing import Status
 from knowledge.store.store import Store
 from tests.knowledge.store.nouns import (
@@ -219,3 +220,25 @@ def test_two_processes_write_at_once_and_nothing_is_lost(tmp_path):
         assert writer.returncode == 0
     kept = {summary.id for summary in Store(file).recommendations(100)}
     assert kept == {f"{name}{number}" for name in "ab" for number in range(15)}
+
+
+def test_baselines_are_kept_by_host_and_threads(store):
+    def baseline(name, host="h", threads=2, day=0):
+        return Baseline(
+            id=name,
+            host=host,
+            threads=threads,
+            peak=Peak(flops_s=1e9, by="NumPy"),
+            bandwidths=(Bandwidth(threads=threads, kernel="copy", bytes_s=1e9),),
+            started=DAY + timedelta(days=day),
+        )
+
+    for each in (
+        baseline("late", day=1),
+        baseline("early"),
+        baseline("other", host="x"),
+        baseline("one", threads=1),
+    ):
+        store.save_baseline(each)
+    store.save_baseline(baseline("early"))
+    assert [b.id for b in store.baselines("h", 2)] == ["early", "late"]

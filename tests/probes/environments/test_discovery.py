@@ -64,6 +64,16 @@ def test_frameworks_under_another_distributions_name(tmp_path: Path) -> None:
     assert [(e.spec, e.version) for e in found] == [("other", "2.21.0")]
 
 
+def test_a_framework_without_what_must_be_beside_it_does_not_count(tmp_path: Path) -> None:
+    python = made.virtualenv(tmp_path / "v", tiny="1.0", back_end="2.0")
+    specs = [
+        made.spec(id="on-this", beside=("Back.End",)),
+        made.spec(id="on-that", beside=("back-end", "another")),
+    ]
+    found = discover(specs, [python], tmp_path, made.environ(tmp_path))
+    assert [(e.spec, e.version) for e in found] == [("on-this", "1.0")]
+
+
 def test_a_stale_provisioned_one_is_not_offered(tmp_path: Path) -> None:
     environ = made.environ(tmp_path)
     provision(SPECS[0], tmp_path, print, environ, uv=FakeUv(), free_bytes=lambda _: 1 << 40)

@@ -8,13 +8,17 @@ GRAPHS = {}
 
 
 def graph(function):
-    """Enter a function (graph, rng) -> output names into GRAPHS, by its name."""
+    """Enter a function of a graph into GRAPHS, by its name.
+
+    It returns names of outputs; (name, dtype) where one is not float32.
+    """
 
     def build():
         written = Graph(function.__name__, np.random.default_rng(7))
         outputs = function(written)
-        for name in [outputs] if isinstance(outputs, str) else outputs:
-            written.output(name)
+        for each in [outputs] if isinstance(outputs, str) else outputs:
+            name, dtype = each if isinstance(each, tuple) else (each, "float32")
+            written.output(name, dtype=dtype)
         return written.model()
 
     GRAPHS[function.__name__] = build
@@ -281,8 +285,8 @@ def flatten_after_pool(g):
 
 @graph
 def reshape_after_conv(g):
-    g._weights["shape"] = np.array([2, -1, 6], dtype=np.int64)
-    return g.node("Reshape", conv(g, (4, 6, 3, 3)), "shape")
+    shape = g.constant("shape", np.array([2, -1, 6], dtype=np.int64))
+    return g.node("Reshape", conv(g, (4, 6, 3, 3)), shape)
 
 
 @graph
@@ -342,3 +346,6 @@ def residual_block(g):
     y = g.node("Add", x, g.node("Conv", y, g.normal("p", (4, 8, 1, 1), 8)))
     rows = g.node("Flatten", g.node("GlobalAveragePool", y))
     return g.node("Gemm", rows, g.normal("f", (3, 4), 4), g.normal("fb", (3,), 1), transB=1)
+
+
+from tests.probes.worker import graphs_of_networks, graphs_of_shapes  # noqa: E402, F401 - they enter more

@@ -8,7 +8,8 @@ import pytest
 
 from probes.worker import adapter
 from tests.conftest import own_facts
-from tests.probes.worker.test_conformance import STACKS
+from tests.probes.worker.test_conformance import EVERY
+from tests.probes.worker.test_converted import CONVERTED
 
 
 def test_the_folder_is_the_list():
@@ -35,7 +36,9 @@ def test_the_catalog_knows_every_mode_and_each_is_tested_for_conformance():
     }
     modes = {(name, mode) for name in adapter.stems() for mode in adapter.load(name).MODES}
     assert set(known.values()) == modes
-    assert known == {stack: (name, mode) for stack, (_, name, mode) in STACKS.items()}
+    assert known == {
+        stack: (name, mode) for stack, (_, name, mode) in {**EVERY, **CONVERTED}.items()
+    }
 
 
 @pytest.mark.parametrize("name", adapter.stems())

@@ -11,12 +11,21 @@ from onnx.reference import ReferenceEvaluator
 
 from knowledge.schema.environment import Environment, Origin
 from knowledge.schema.recipe import Reading
-from probes.experiment import Findings, experiment, summary
+from probes.experiment import Findings, experiment
 from probes.host import detect
+from probes.outcomes import summary
 from probes.run import Equipment
 from probes.settings import Settings
 from probes.worker import adapter
-from probes.worker.recipes import _encoder, _encoder_onnxruntime, _images, _memory, _onnx
+from probes.worker.recipes import (
+    _answers,
+    _cnn,
+    _encoder,
+    _encoder_onnxruntime,
+    _images,
+    _memory,
+    _onnx,
+)
 from tests.conftest import own_facts
 from tests.probes.worker.client import Client
 
@@ -77,6 +86,11 @@ def test_every_recipe_has_its_file_and_the_reverse():
     assert set(OUTCOMES) == {r.id for r in RECIPES.values() if r.quantity != "seconds"}
 
 
+def test_the_folder_holds_nothing_that_a_run_has_left():
+    names = {p.name for p in adapter.RECIPES.iterdir()} - {"__pycache__"}
+    assert names == {"README.md", *(path.name for path in FILES.values())}
+
+
 def test_every_recipe_tests_a_claim():
     claims = [claim for article in CATALOG.claims.values() for claim in article.claims]
     assert {claim.recipe for claim in claims} - {None} == set(RECIPES)
@@ -112,7 +126,7 @@ def test_what_is_shared_is_used(name):
 @pytest.mark.parametrize("recipe", RECIPES.values(), ids=lambda r: r.id)
 def test_a_recipe_says_what_its_outcome_means(recipe):
     assert recipe.approximate_s <= 60
-    if len(recipe.variants) == 2:
+    if len(recipe.variants) > 1:
         assert (
             "Above 1" in recipe.about.en
             or "Below 1" in recipe.about.en
@@ -156,6 +170,33 @@ def test_the_encoder_is_a_valid_model():
     assert logits.shape == (2, _encoder.CLASSES)
     assert np.isfinite(logits).all()
     assert np.ptp(logits) > 0.1
+
+
+def test_the_convolutional_network_is_a_valid_model():
+    model = checked(_cnn.model())
+    (logits,) = ReferenceEvaluator(model).run(None, {"image": _cnn.arrays()[2]})
+    assert logits.shape == (1, _cnn.CLASSES)
+    assert np.ptp(logits) > 0.1
+
+
+def test_answers_must_agree_with_those_of_the_first_variant(tmp_path):
+    one, two, three = (tmp_path / name for name in ("one", "two", "three"))
+    wanted = np.asarray([[1.0, -4.0]])
+    assert _answers.agreeing(lambda: wanted, one).notes == ()
+    (note,) = _answers.agreeing(lambda: wanted + 0.0004, two).notes
+    assert note == "two: differs by 1e-04 of the largest value at most"
+    for other in (wanted + 0.1, wanted * np.nan, wanted[0]):
+        with pytest.raises(ValueError, match="answer"):
+            _answers.agreeing(lambda other=other: other, three)
+
+
+def test_boxes_to_suppress_are_seeded_and_have_distinct_scores():
+    found, again = adapter.load("nms", adapter.RECIPES), None
+    boxes, scores = found.detections()
+    again = found.detections()
+    assert np.array_equal(boxes, again.boxes)
+    assert len(set(scores.tolist())) == len(boxes)
+    assert (boxes[:, 2:] > boxes[:, :2]).all()
 
 
 def test_images_are_seeded_and_of_the_same_classes():
@@ -212,6 +253,18 @@ class Shared:
             client.kill()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def sources_stay_as_they_are():
+    """Whatever the recipes run, nothing is left where their code lies."""
+
+    def listed():
+        return {p for p in adapter.RECIPES.rglob("*") if "__pycache__" not in p.parts}
+
+    before = listed()
+    yield
+    assert listed() == before
+
+
 @pytest.fixture(scope="module")
 def shared(framework_python):
     workers = Shared(framework_python)
@@ -225,7 +278,7 @@ def shared(framework_python):
 def test_it_runs_in_its_environments(name, shared, tmp_path):
     recipe = RECIPES[name]
     found, notes = shared.run(recipe, tmp_path)
-    outcome, by_variant = summary(recipe, found, np.random.default_rng(0))
+    outcome, by_variant = summary(recipe, found.readings, np.random.default_rng(0))
     assert set(by_variant) == {variant.id for variant in recipe.variants}
     assert outcome is not None
     if name in OUTCOMES:
@@ -250,7 +303,7 @@ def test_it_runs_in_processes_of_its_own(name, framework_python, tmp_path):
         equipment=Equipment(settings=Settings(sample_s=0.01, contended_cores=99)),
     )
     assert found.trouble is None
-    outcome, _ = summary(recipe, found, np.random.default_rng(0))
+    outcome, _ = summary(recipe, found.readings, np.random.default_rng(0))
     assert outcome is not None
     low, high = OUTCOMES.get(name, (0, np.inf))
     assert low <= outcome.point <= high

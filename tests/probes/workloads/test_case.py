@@ -5,10 +5,14 @@ import json
 import numpy as np
 import onnx
 import pytest
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 
 from knowledge.errors import KnownError
-from probes.workloads.case import case_for, reference, write_case
+from probes.parity import MAX_RELATIVE_ERROR, compare
+from probes.worker.case import read
+from probes.workloads import tensors
+from probes.workloads.case import case_for, write_case
+from probes.workloads.reference import reference
 from tests.probes.worker.graphs import GRAPHS
 
 
@@ -64,7 +68,7 @@ def test_a_case_half_written_is_not_taken(tmp_path, monkeypatch):
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("probes.workloads.case.reference", fail)
+        patch.setattr("probes.workloads.case.Reference", fail)
         with pytest.raises(OSError, match="disk full"):
             case_for("conv2d", 1, 0, tmp_path)
     assert list((tmp_path / "cases").iterdir()) == []
@@ -78,15 +82,73 @@ def test_bad_input_is_an_error_with_a_hint(tmp_path, workload, batch):
     assert raised.value.hint
 
 
-def test_only_float32_inputs_can_be_drawn(tmp_path):
-    values = [helper.make_tensor_value_info(name, TensorProto.INT64, [2]) for name in "xy"]
+def test_inputs_of_a_strange_type_are_refused(tmp_path):
+    values = [helper.make_tensor_value_info(name, TensorProto.STRING, [2]) for name in "xy"]
     nodes = [helper.make_node("Identity", ["x"], ["y"])]
     model = helper.make_model(
         helper.make_graph(nodes, "g", values[:1], values[1:]),
         opset_imports=[helper.make_opsetid("", 17)],
     )
-    with pytest.raises(KnownError, match="float32"):
+    with pytest.raises(KnownError, match="'x' is object") as raised:
         write_case(model, tmp_path / "case", seed=1)
+    assert raised.value.hint
+
+
+@pytest.fixture
+def many(monkeypatch):
+    """Every model has many weights: they lie apart from it."""
+    monkeypatch.setattr(tensors, "EMBEDDED_BYTES", 1000)
+
+
+def test_many_weights_lie_beside_the_cases_that_share_them(tmp_path, many):
+    cases = [case_for("conv2d", batch, 0, tmp_path) for batch in (1, 2)]
+    folders = {case.model.parent for case in cases}
+    (folder,) = folders
+    assert folder.parent == tmp_path / "cases"
+    assert len(list(folder.glob("*.bin"))) == 1
+    assert len({case.model for case in cases}) == 2
+    for case in cases:
+        onnx.checker.check_model(str(case.model))
+        (weight,) = read(case.directory).weights.values()
+        model = onnx.load(str(case.model))
+        np.testing.assert_array_equal(weight, numpy_helper.to_array(model.graph.initializer[0]))
+        assert weight.flags.writeable
+        assert not (case.directory / "model.onnx").exists()
+
+
+def test_shared_weights_make_the_same_reference(tmp_path, monkeypatch):
+    plain = case_for("conv2d", 1, 0, tmp_path / "plain")
+    monkeypatch.setattr(tensors, "EMBEDDED_BYTES", 1000)
+    apart = case_for("conv2d", 1, 0, tmp_path / "apart")
+    with np.load(plain.reference) as one, np.load(apart.reference) as other:
+        for key in one.files:
+            np.testing.assert_array_equal(one[key], other[key])
+
+
+def test_what_is_not_drawn_stays_in_the_model(tmp_path, many):
+    """GPT-2's mask is large, but only the prefill has one."""
+    first = case_for("pde-step", 1, 0, tmp_path)
+    second = case_for("pde-step", 2, 0, tmp_path)
+    for case in (first, second):
+        weights = read(case.directory).weights
+        assert weights["laplacian"].shape == (1, 1, 3, 3)
+        assert weights["courant_squared"].shape == (1, 1, 1024, 1024)
+
+
+@pytest.mark.parametrize("workload", ["conv2d", "mlp", "pde-step", "mobilenet-v3-small"])
+def test_calls_get_other_inputs_and_owe_other_answers(tmp_path, workload):
+    """Neither a kept answer nor one that ignores the input would pass."""
+    case = case_for(workload, 1, 0, tmp_path)
+    with np.load(case.directory / "inputs.npz") as inputs:
+        for key in inputs.files:
+            if key.startswith("0."):
+                assert not np.array_equal(inputs[key], inputs["1" + key[1:]])
+    with np.load(case.reference) as right:
+        first = {k[2:]: right[k] for k in right.files if k.startswith("0.")}
+        other = {k[2:]: right[k] for k in right.files if k.startswith("1.")}
+        parity = compare(first, other)
+        scale = max(np.abs(right[key]).max() for key in right.files)
+    assert parity.max_abs_error > 10 * MAX_RELATIVE_ERROR * scale
 
 
 def test_the_reference_takes_inputs_by_name():

@@ -25,13 +25,18 @@ def test_eight_stacks_by_seven_criteria_in_the_order_of_the_ranking() -> None:
 def test_the_legend_explains_each_sign_in_words() -> None:
     blocks = matrix.build(sample.recommendation(), Texts("en"))
     legends = [b.text for b in blocks if isinstance(b, Paragraph) and not b.detail]
-    assert legends == ["● measured on this machine, ○ from documents, ? unknown."]
+    assert legends == [
+        "● measured on this machine, ○ from documents, ◐ in part from documents, the rest taken as "
+        "the middle of the scale with a wide interval, ? unknown."
+    ]
 
 
 def test_each_kind_of_cell_occurs() -> None:
     marks = [cell.mark for row in table().rows for cell in row[1:]]
     assert (marks.count("measured"), marks.count("unknown")) == (21, 4)
-    assert marks.count("documented") == 56 - 25
+    assert marks.count("documented") + marks.count("partial") == 56 - 25
+    partial = [b for b in sample.recommendation().matrix.beliefs if 0 < b.coverage < 1]
+    assert marks.count("partial") == len(partial) > 0
 
 
 def test_no_matrix_without_a_ranking() -> None:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from advisor.cli.kb.layout import Line, Row
     from advisor.usecases.operators import Covered
 
-COLUMNS = ("framework", "version", "device", "covered", "missing", "unknown", "share", "uses")
+COLUMNS = ("framework", "version", "device", "covered", "missing", "unknown", "share", "basis")
+USES = "uses"
 
 
 @click.command("coverage")
@@ -66,18 +67,21 @@ def command(
 
 
 def _print(rows: Sequence[Covered], texts: Texts, *, missing: bool) -> None:
-    from advisor.cli.kb.layout import emit, table
+    from advisor.cli.kb.layout import emit, paragraph, table
+    from advisor.cli.kb.operators.wording import set_title
     from advisor.cli.output import terminal_width
 
+    width = terminal_width()
     weighted = any(one.uses > 1 for one in rows[0].judged)
-    columns = COLUMNS if weighted else COLUMNS[:-1]
-    cells = [_row(row, texts, len(columns), missing=missing) for row in rows]
-    emit(table([texts.t(f"kb.operators.{name}") for name in columns], cells, terminal_width()))
+    columns = (*COLUMNS, USES) if weighted else COLUMNS
+    cells = [_row(row, texts, weighted=weighted, missing=missing) for row in rows]
+    titles = [texts.t(f"kb.operators.{name}") for name in columns]
+    emit((*paragraph(set_title(rows[0].of, texts), width), *table(titles, cells, width)))
 
 
-def _row(row: Covered, texts: Texts, columns: int, *, missing: bool) -> Row:
+def _row(row: Covered, texts: Texts, *, weighted: bool, missing: bool) -> Row:
     from advisor.cli.kb.layout import Row
-    from advisor.cli.kb.operators.wording import counts, interval, share
+    from advisor.cli.kb.operators.wording import basis, counts, interval, share
 
     cells = (
         row.framework,
@@ -85,9 +89,10 @@ def _row(row: Covered, texts: Texts, columns: int, *, missing: bool) -> Row:
         row.device,
         *counts(row.of, texts),
         share(row.of, texts),
-        interval(row.least, row.most, texts),
+        basis(row, texts),
+        *((interval(row.least, row.most, texts),) if weighted else ()),
     )
-    return Row(cells[:columns], tuple(_named(row, texts)) if missing else ())
+    return Row(cells, tuple(_named(row, texts)) if missing else ())
 
 
 def _named(row: Covered, texts: Texts) -> Iterator[Line]:

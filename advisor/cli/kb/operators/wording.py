@@ -24,6 +24,19 @@ def interval(least: float, most: float, texts: Texts) -> str:
     return low if low == high else f"{low} – {high}"
 
 
+def set_title(of: SetCoverage, texts: Texts) -> str:
+    """Which named set it is, of what release, and how large."""
+    known = texts.keys(f"kb.operators.set-{of.set}")
+    key = f"kb.operators.set-{of.set}" if known else "kb.operators.set-workload"
+    return texts.t(key, id=of.set, version=of.version, count=texts.number(of.size, 6))
+
+
+def basis(row: Covered, texts: Texts) -> str:
+    """What a count rests on: the grade of its evidence, and whether cases were run."""
+    grade = texts.t(f"grade.{row.grade}")
+    return texts.t("kb.operators.with-cases", grade=grade) if row.cases else grade
+
+
 def counts(of: SetCoverage, texts: Texts) -> tuple[str, str, str]:
     """Covered, missing and unknown."""
     return tuple(texts.number(n, 6) for n in (of.covered, of.missing, of.unknown))  # type: ignore[return-value]

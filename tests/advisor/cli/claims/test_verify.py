@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from advisor.__main__ import run
-from tests.advisor.tried import crashed
+from probes.experiment import Findings
+from tests.advisor.tried import crashed, readings
 
 
 @pytest.mark.parametrize(
@@ -71,6 +72,43 @@ def test_what_could_not_be_run_says_why(stage: Any, capsys: pytest.CaptureFixtur
     stage(given=crashed())
     assert run(["claims", "verify", "a-1"]) == 1
     assert "killed by SIGSEGV" in capsys.readouterr().out
+
+
+def test_a_busy_machine_is_told(stage: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    disturbed = [
+        r.model_copy(update={"foreign_cpu": 1.3, "contended": True}) for r in readings(0.2, 0.1)
+    ]
+    stage(given=Findings(readings=disturbed))
+    assert run(["claims", "verify", "a-1"]) == 1
+    out = capsys.readouterr().out
+    assert "while it was timed: 1.3" in out
+    assert "Inconclusive" in out
+    assert "holds here" not in out
+    assert run(["claims", "verify", "a-1", "--lang", "zh"]) == 1
+    assert "无定论" in capsys.readouterr().out
+
+
+def test_a_stand_in_is_told(stage: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    stage(given=Findings(readings=readings(0.2, 0.1), stand_in=True))
+    assert run(["claims", "verify", "a-1"]) == 1
+    out = capsys.readouterr().out
+    assert "Not comparable." in out
+    assert "stands in" in out
+
+
+def test_further_variants_are_compared_with_the_first(
+    stage: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken = readings(0.2, 0.1)
+    third = [r.model_copy(update={"variant": "third"}) for r in taken if r.variant == "slow"]
+    stage(given=Findings(readings=[*taken, *third]), further="torch")
+    assert run(["claims", "verify", "a-1"]) == 0
+    out = capsys.readouterr().out
+    assert "slow / fast: 2" in out
+    assert "slow / third: 1" in out
+    stage(further="mindspore", present=frozenset({"torch", "jax"}))
+    assert run(["claims", "verify", "a-1"]) == 0
+    assert "third: no environment on this machine holds mindspore" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

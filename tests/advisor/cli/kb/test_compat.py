@@ -38,7 +38,7 @@ def test_a_no_says_why_what_to_do_and_what_works(capsys: pytest.CaptureFixture[s
     assert out.startswith("does not work: PyTorch 2.6, CUDA 12.4, chip rtx-5090, Python 3.11")
     assert "CUDA compute capability 12.0" in out
     assert "What speaks against it" in out
-    assert "only PyTorch 2.6, CUDA 11.8 | 12.4 | 12.6" in out
+    assert "only PyTorch 2.6, CUDA 11.8 or 12.4 or 12.6" in out
     assert "no kernel image is available" in out
     assert "Instead: " in out
     assert "documented, read 2026-11-30: " in out
@@ -61,7 +61,7 @@ def test_unknown_is_said_in_clear_words_and_is_no_failure(
     assert out.startswith("not known: PyTorch 2.99, Python 3.12")
     assert "PyTorch 2.99 is newer than anything read here; the newest is 2.15." in out
     assert "neither a yes nor a no" in out
-    assert "Nothing here says" in said(capsys, "bitsandbytes", "os=macos")
+    assert "Nothing here says" in said(capsys, "transformer-engine", "os=windows")
 
 
 def test_what_was_never_released_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,3 +126,75 @@ evidence:
     out = said(capsys, "pytorch=2.6", "os=linux", "--knowledge", str(folder), code=1)
     assert "Our cluster is older." in out
     assert said(capsys, "pytorch=2.6", "os=linux").startswith("works: ")
+
+
+def test_a_question_that_lacks_a_part_says_which(capsys: pytest.CaptureFixture[str]) -> None:
+    out = " ".join(said(capsys, "pytorch", "dtype=bf16").split())
+    assert out.startswith("not known: ")
+    assert "only together with what was not asked: CUDA compute capability" in out
+    assert "Nothing here says" not in out
+    command = "advisor kb compat pytorch dtype=bf16 compute-capability"
+    assert command in out
+    assert said(capsys, *command.split()[3:]).startswith("works: ")
+    assert "须同时给出" in said(capsys, "pytorch", "dtype=bf16", "--lang", "zh")
+
+
+def test_what_works_instead_can_be_asked_as_it_is_written(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = said(capsys, "pytorch=2.6", "chip=rtx-5090", code=1)
+    (line,) = [line for line in out.splitlines() if "advisor kb compat" in line]
+    command = line.partition("advisor kb compat ")[2].split()
+    assert said(capsys, *command).startswith("works: ")
+    document = json.loads(said(capsys, "pytorch=2.6", "chip=rtx-5090", "--json", code=1))
+    assert document["nearest"]["command"].endswith(" ".join(command))
+
+
+def test_rules_that_have_nothing_to_do_with_the_question_are_left_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert "Python" not in said(capsys, "vllm", "dtype=fp8").partition("Values that work")[0]
+    assert "accelerator nvidia: works" not in said(capsys, "cuda=12.8", "driver=535")
+
+
+def test_ranges_are_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "pytorch=2.6", "python=3.14", code=1)
+    assert "Python 3.9 to below 3.14" in out
+    assert ">=" not in out.partition("documented")[0]
+    assert "起、低于" in said(capsys, "pytorch=2.6", "python=3.14", "--lang", "zh", code=1)
+
+
+def test_every_mistake_in_a_question_is_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["kb", "compat", "pytorch=x", "cuda=y"]) == 2
+    err = capsys.readouterr().err
+    assert "pytorch: 'x' is no version" in err
+    assert "cuda: 'y' is no version" in err
+
+
+PAGE = Path(__file__).parents[4] / "docs" / "json.md"
+
+
+def described(field: str) -> bool:
+    return f"| `{field}` |" in PAGE.read_text(encoding="utf-8")
+
+
+def test_every_field_of_the_document_is_described(capsys: pytest.CaptureFixture[str]) -> None:
+    no = json.loads(said(capsys, *ASKED, "--json", code=1))
+    unknown = json.loads(said(capsys, "pytorch", "dtype=bf16", "--json"))
+    assert all(map(described, no.keys() - {"schema"}))
+    assert all(described(f"decided[].{name}") for name in no["decided"][0])
+    assert all(described(f"nearest.{name}") for name in no["nearest"])
+    assert all(described(f"leads[].{name}") for name in unknown["leads"][0])
+
+
+def test_examples_of_the_page_are_what_is_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = (PAGE.parent / "kb.md").read_text(encoding="utf-8")
+    for command in ("pytorch=2.6 chip=rtx-5090", "pytorch dtype=bf16"):
+        shown = page.partition(f"$ advisor kb compat {command}\n")[2].partition("```")[0]
+        capsys.readouterr()
+        run(["kb", "compat", *command.split()])
+        printed = capsys.readouterr().out.splitlines()
+        lines = [line for line in shown.splitlines() if line and line.strip() != "..."]
+        assert set(lines) <= set(printed), set(lines) - set(printed)

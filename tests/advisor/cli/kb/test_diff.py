@@ -22,7 +22,9 @@ def test_an_overlay_that_contradicts_is_told_and_a_negative_answer(kb: Kb, overl
     printed = kb("diff", str(overlay))
     assert printed.code == 1
     lines = printed.out.splitlines()
-    assert lines[0] == "~ Our PyTorch (frameworks/pytorch): changed"
+    assert lines[0] == "before: advisor's own facts"
+    assert lines[1].startswith("after: advisor's own facts, with")
+    assert "~ Our PyTorch (frameworks/pytorch): changed" in lines
     assert "  ~ title: PyTorch → Our PyTorch" in lines
     verdict = "Export to ONNX: since 2.10 → no (contradicts what it replaces, other verdict)"
     assert f"  ! {verdict}" in lines
@@ -53,8 +55,8 @@ def test_added_and_removed_statements_show_their_evidence(kb: Kb, tmp_path: Path
     text = BASE[PYTORCH].replace("{device: cpu}", "{device: gpu}")
     printed = kb("diff", str(write(tmp_path / "over", {PYTORCH: text})))
     assert printed.code == 0
-    assert "  - Operators with a kernel: 512 operators (device cpu)" in printed.out
-    assert "  + Operators with a kernel: 512 operators (device gpu)" in printed.out
+    assert "  - removed: Operators with a kernel: 512 operators (device cpu)" in printed.out
+    assert "  + added: Operators with a kernel: 512 operators (device gpu)" in printed.out
 
 
 def test_only_citations_that_differ_are_shown(kb: Kb, tmp_path: Path) -> None:
@@ -93,3 +95,28 @@ def test_the_changes_as_json(kb: Kb, overlay: Path) -> None:
         False,
     )
     assert (value["before"]["value"], value["after"]["value"]) == (512.0, 600.0)
+
+
+def test_both_sides_and_the_signs_are_named(kb: Kb, folder: Path, overlay: Path) -> None:
+    two = kb("diff", str(folder), str(overlay)).out
+    assert two.startswith(f"before: {folder}")
+    assert "+ added: only after" in two
+    assert "后者" in kb("diff", str(overlay), "--lang", "zh").out
+
+
+def test_a_wrong_folder_is_refused_with_a_hint(kb: Kb, tmp_path: Path) -> None:
+    empty, file = tmp_path / "empty", tmp_path / "file.yaml"
+    empty.mkdir()
+    file.write_text("id: x\n")
+    for given, says in ((empty, "holds no facts"), (file, "is a file"), (tmp_path / "no", "no kn")):
+        printed = kb("diff", str(given))
+        assert (printed.code, printed.out) == (2, "")
+        assert says in printed.err
+        assert "hint: " in printed.err
+
+
+def test_both_wrong_folders_are_told_at_once(kb: Kb, tmp_path: Path) -> None:
+    printed = kb("diff", str(tmp_path / "one"), str(tmp_path / "two"))
+    assert printed.code == 2
+    assert "one" in printed.err
+    assert "two" in printed.err

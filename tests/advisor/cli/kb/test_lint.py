@@ -71,7 +71,40 @@ def test_what_is_doubtful_is_listed_and_a_negative_answer(kb: Kb) -> None:
     assert printed.code == 1
     assert "thin-entry: frameworks/pytorch: " in printed.out
     findings = kb("lint", "--json").json["findings"]
-    assert {"rule", "subject", "message"} == findings[0].keys()
+    assert {"rule", "subject", "message", "file", "line"} == findings[0].keys()
+    assert "data/frameworks/pytorch.yaml:1: thin-entry: " in printed.out
+    assert "条主张与事实" in kb("lint", "--lang", "zh").out
+
+
+def test_an_overlay_that_leaves_out_much_of_an_entry_is_told(kb: Kb, tmp_path: Path) -> None:
+    name = "frameworks/pytorch.yaml"
+    bare = BASE[name][: BASE[name].index("claims:")]
+    over = write(tmp_path / "over", {name: bare})
+    told = "over/frameworks/pytorch.yaml:1: dropped-statements: frameworks/pytorch: leaves out"
+    assert told in kb("lint", "--knowledge", str(over)).out
+    whole = write(tmp_path / "whole", {name: BASE[name]})
+    assert "dropped-statements" not in kb("lint", "--knowledge", str(whole)).out
+
+
+def test_a_link_that_leads_nowhere_is_told_with_its_file(kb: Kb, tmp_path: Path) -> None:
+    over = tmp_path / "over" / "frameworks"
+    over.mkdir(parents=True)
+    (over / "gone.yaml").symlink_to(tmp_path / "nothing.yaml")
+    printed = kb("lint", "--knowledge", str(over.parent))
+    assert printed.code == 2
+    assert "frameworks/gone.yaml:1: this link leads nowhere" in printed.err
+
+
+@pytest.mark.parametrize("package", ["pypi/torch 2.1", "torch"])
+def test_a_malformed_package_url_is_told_with_file_and_line(
+    kb: Kb, tmp_path: Path, package: str
+) -> None:
+    name = "frameworks/tensorflow.yaml"
+    text = BASE[name].replace("pkg:pypi/tensorflow@2.21.0", package)
+    printed = kb("lint", "--knowledge", str(write(tmp_path / "over", {name: text})))
+    assert printed.code == 2
+    assert "tensorflow.yaml:7: package: a package URL is pkg:TYPE/NAME@VERSION" in printed.err
+    assert "pkg:pypi/torch@2.13.0" in printed.err
 
 
 def test_a_clean_run_says_how_much_was_looked_at(kb: Kb, folder: Path) -> None:

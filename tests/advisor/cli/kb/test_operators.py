@@ -67,3 +67,21 @@ def test_unusable_input_is_code_2(
 ) -> None:
     assert run(["kb", "operators", *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_the_set_is_named_and_the_basis_of_the_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "coverage", "jax", "mindspore")
+    assert out.startswith("The set onnx: the ")
+    rows = {line.split()[0]: line for line in out.splitlines()}
+    assert rows["jax"].endswith("measured elsewhere")  # asked by running it
+    assert rows["mindspore"].endswith("documented")  # read from docstrings
+    chinese = said(capsys, "coverage", "onnxruntime", "--set", "mlp", "--lang", "zh")
+    assert chinese.startswith("集合 mlp：")
+    assert "他处实测，含用例" in chinese
+
+
+def test_every_field_of_coverage_is_described(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[4] / "docs" / "json.md").read_text(encoding="utf-8")
+    document = json.loads(said(capsys, "coverage", "jax", "--json"))
+    assert document["schema"] == "advisor.kb.operators-coverage/1"
+    assert all(f"| `coverage[].{name}` |" in page for name in document["coverage"][0])

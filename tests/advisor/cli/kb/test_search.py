@@ -34,8 +34,24 @@ def test_where_no_entry_has_all_words_that_is_said(kb: Kb) -> None:
 @pytest.mark.parametrize("words", ['"', "AND OR", "NEAR(a b", "x:y*", "'; DROP TABLE pieces; --"])
 def test_no_syntax_breaks_it(kb: Kb, words: str) -> None:
     printed = kb("search", words)
-    assert printed.code in (0, 1)
+    assert printed.code in (0, 1, 2)
     assert "Traceback" not in printed.err
+
+
+@pytest.mark.parametrize("words", ["", "  ", "?!"])
+def test_without_a_word_nothing_is_searched(kb: Kb, words: str) -> None:
+    printed = kb("search", words)
+    assert printed.code == 2
+    assert "no words to search for" in printed.err
+    assert "hint: " in printed.err
+
+
+def test_what_may_have_been_meant_is_said_where_nothing_is_found(kb: Kb) -> None:
+    printed = kb("search", "tensrflow")
+    assert (printed.code, printed.out) == (1, "")
+    assert "did you mean TensorFlow?" in printed.err
+    assert kb("search", "tensrflow", "--json").json["meant"] == ["TensorFlow"]
+    assert "meant" not in kb("search", "xyzzy").err
 
 
 def test_the_limit_is_kept_and_told(kb: Kb) -> None:

@@ -91,7 +91,10 @@ def test_a_name_of_nothing_is_answered_with_what_comes_near(
 def test_a_name_of_several_is_answered_with_all_of_them(catalog: Catalog) -> None:
     with pytest.raises(KnownError, match="may mean 2 entries") as caught:
         find(catalog, "NVIDIA")
-    assert caught.value.hint == "name one: devices/nvidia-h100-sxm, devices/nvidia-rtx-4090"
+    assert caught.value.hint == (
+        "name one: devices/nvidia-h100-sxm (NVIDIA H100 (SXM)), "
+        "devices/nvidia-rtx-4090 (NVIDIA GeForce RTX 4090)"
+    )
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

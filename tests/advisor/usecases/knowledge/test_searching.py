@@ -73,7 +73,7 @@ def test_other_words_or_other_code_make_another_index(
     search(wiring, "onnx", language="en", limit=1)
     monkeypatch.setattr(searching, "code_digest", lambda: "other")
     search(wiring, "onnx", language="en", limit=1)
-    monkeypatch.setattr(searching, "languages", lambda: ("en",))
+    monkeypatch.setattr(searching, "wording_digest", lambda: "other")
     search(wiring, "onnx", language="en", limit=1)
     assert len(list((wiring.cache_dir / "knowledge").glob("*.index"))) == 3
 

@@ -57,9 +57,7 @@ def test_the_best_citation_comes_first_with_its_source_resolved(
 
 def test_a_fact_says_its_value_with_unit_and_qualifiers(catalog: Catalog, today: date) -> None:
     fact = one(catalog, today, "fact:pytorch:operators:device=cpu")
-    assert fact.verdict == LocalText(
-        en="512 operators (device cpu)", zh="512 operators（device cpu）"
-    )
+    assert fact.verdict == LocalText(en="512 operators (device cpu)", zh="512 个算子（后端 CPU）")
     assert (fact.value, fact.unit, fact.qualifiers) == (512.0, "operators", {"device": "cpu"})
 
 

@@ -1,0 +1,216 @@
+"""What `advisor probe` prints: results, their place under the roofline, findings, plans."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from advisor.cli.table import print_table
+from knowledge.roofline import standing
+from knowledge.schema.base import LocalText
+from knowledge.schema.machine import Finding, Roofline, Severity
+from knowledge.schema.probing import Measurement, Status
+from knowledge.texts import Texts
+
+if TYPE_CHECKING:
+    from advisor.usecases.planning import Plan
+    from advisor.usecases.showing import Shown
+
+RUN = ("stack", "workload", "batch", "status", "latency", "interval", "memory", "share")
+SHOW = ("number", "stack", "workload", "batch", "status", "latency", "interval", "share", "bound",
+        "rounds", "parity", "cold-start", "version")  # fmt: skip
+
+
+def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
+    """A run's results, then what is the matter with them and how noisy the machine was."""
+    rows = []
+    for m in measurements:
+        memory = f"{m.memory.point:.0f} MiB" if m.memory else ""
+        rows.append(
+            (
+                m.stack,
+                m.workload,
+                str(m.batch),
+                texts.t(f"status.{m.status.value}"),
+                *_time(m, texts),
+                memory,
+                _share(m, m.roofline, texts)[0],
+            )
+        )
+    print_table([texts.t(f"cli.probe.{name}") for name in RUN], rows)
+    print_findings(measurements, texts)
+    print_noise(measurements, texts)
+
+
+def print_shown(shown: Shown, texts: Texts, *, samples: bool) -> None:
+    """Everything known of this machine's results."""
+    placed = _placed(shown)
+    numbers = {m.id: number for number, m in enumerate(placed, start=1)}
+    rows = [_row(m, shown, numbers.get(m.id), texts) for m in shown.measurements]
+    print_table([texts.t(f"cli.probe.{name}") for name in SHOW], rows)
+    print_findings(shown.measurements, texts)
+    if shown.roofline is None:
+        click.echo("\n" + texts.t("cli.probe.no-roofline"))
+    else:
+        print_roofline(placed, shown.roofline, texts)
+    print_noise(shown.measurements, texts)
+    if samples:
+        for m in shown.measurements:
+            _print_samples(m, texts)
+
+
+def print_roofline(placed: Sequence[Measurement], roofline: Roofline, texts: Texts) -> None:
+    """The ceilings in words, and the drawing where there is something to draw."""
+    from reports.formats.terminal_roofline import draw
+    from reports.roofline import ceilings, chart
+
+    click.echo("\n" + ceilings(roofline, texts))
+    found = [(m, where) for m in placed if (where := standing(m, roofline)) is not None]
+    if not found:
+        return
+    drawn = chart(found, roofline, texts)
+    width = min(100, shutil.get_terminal_size((80, 24)).columns)
+    click.echo("\n" + f"{drawn.title} ({drawn.y} / {drawn.x})")
+    for line in draw(drawn, width):
+        click.echo(line)
+
+
+def print_findings(measurements: Sequence[Measurement], texts: Texts) -> None:
+    """One paragraph per finding: what it is, of which results and why, and what to do."""
+    language = texts.language
+    about: dict[tuple[str, Severity, LocalText, LocalText], list[tuple[Measurement, Finding]]] = {}
+    for m in measurements:
+        for each in m.findings:
+            key = (each.id, each.severity, each.title, each.remedy)
+            about.setdefault(key, []).append((m, each))
+    for (rule, severity, title, remedy), found in about.items():
+        meaning = texts.t(f"report.roofline.{severity.value}")
+        click.echo(f"\n{title.in_language(language)} [{rule}: {meaning}]")
+        for m, each in found:
+            said = [one.in_language(language) for one in each.evidence]
+            reasons = texts.t("report.roofline.and").join(said)
+            click.echo(f"  · {m.stack} {m.workload} × {m.batch}: {reasons}")
+        click.echo(f"  → {remedy.in_language(language)}")
+
+
+def print_noise(measurements: Sequence[Measurement], texts: Texts) -> None:
+    """How noisy the machine was before the latest run, and what it says of energy."""
+    from reports.roofline import energy_sentence, noise_sentence
+
+    for sentence in (noise_sentence(measurements, texts), energy_sentence(measurements, texts)):
+        if sentence:
+            click.echo("\n" + sentence)
+    for m in measurements:
+        used = m.energy
+        if used is not None and used.joules is not None and used.items_per_joule is not None:
+            click.echo(
+                texts.t(
+                    "cli.probe.energy",
+                    task=f"{m.stack} {m.workload} × {m.batch}",
+                    joules=f"{used.joules:.3g}",
+                    rate=f"{used.items_per_joule:.3g}",
+                    sources=", ".join(used.sources),
+                )
+            )
+
+
+def print_plan(plan: Plan, texts: Texts) -> None:
+    """What a run would do, task by task, and how long the first process of each takes."""
+    rows = []
+    for step in plan.steps:
+        seconds = "" if step.seconds is None else texts.duration(step.seconds)
+        guess = texts.t("cli.probe.guessed") if step.guessed else ""
+        action = texts.t(f"cli.probe.will-{step.action}")
+        task = step.task
+        rows.append(
+            (task.stack, task.workload, str(task.batch), action, f"{seconds} {guess}".strip())
+        )
+    columns = ("stack", "workload", "batch", "will", "expected")
+    print_table([texts.t(f"cli.probe.{name}") for name in columns], rows)
+    click.echo()
+    click.echo(
+        texts.t(
+            "cli.probe.plan",
+            seconds=texts.duration(plan.seconds),
+            budget=texts.duration(plan.budget_s),
+        )
+    )
+
+
+def _placed(shown: Shown) -> list[Measurement]:
+    return [m for m in shown.measurements if _stands(m, shown.roofline)]
+
+
+def _stands(m: Measurement, roofline: Roofline | None) -> bool:
+    """Whether it has a place in the drawing: what computes nothing has none."""
+    where = standing(m, roofline) if roofline and m.status is Status.OK else None
+    return where is not None and where.flops_s > 0
+
+
+def _row(m: Measurement, shown: Shown, number: int | None, texts: Texts) -> tuple[str, ...]:
+    from reports.formats.terminal_roofline import mark
+
+    share, bound = _share(m, shown.roofline, texts)
+    parity = ""
+    if m.parity is not None:
+        parity = f"{m.parity.max_abs_error:.1e}" if m.parity.passed else texts.t("cli.probe.wrong")
+    rounds = texts.t("cli.probe.rounds-in", rounds=m.rounds, processes=m.processes)
+    return (
+        "" if number is None else mark(number),
+        m.stack,
+        m.workload,
+        str(m.batch),
+        texts.t(f"status.{m.status.value}") + ("" if m.steady else " ?"),
+        *_time(m, texts),
+        share,
+        bound,
+        rounds if m.rounds else "",
+        parity,
+        "" if m.cold_start_s is None else texts.duration(m.cold_start_s),
+        m.version or "",
+    )
+
+
+def _time(m: Measurement, texts: Texts) -> tuple[str, str]:
+    """The time of a call and its interval; or nothing, and why."""
+    if m.latency is None:
+        return "", texts.say(m.message)
+    low, high = texts.duration(m.latency.low), texts.duration(m.latency.high)
+    return texts.duration(m.latency.point), f"{low} – {high}"
+
+
+def _share(m: Measurement, roofline: Roofline | None, texts: Texts) -> tuple[str, str]:
+    """The share of the roofline with its interval, and what bounds it; empty where unknown."""
+    where = standing(m, roofline) if roofline else None
+    if where is None:
+        return "", ""
+    from reports.wording import share
+
+    point, low, high = (
+        share(texts, value) for value in (where.share.point, where.share.low, where.share.high)
+    )
+    return f"{point} ({low}–{high})", texts.t(f"report.roofline.bound-{where.bound}")
+
+
+def _print_samples(m: Measurement, texts: Texts) -> None:
+    if not m.samples:
+        return
+    click.echo(f"\n{m.stack} {m.workload} × {m.batch}  {m.id}")
+    columns = ("process", "round", "loops", "per-call", "others", "disturbed")
+    print_table(
+        [texts.t(f"cli.probe.{name}") for name in columns],
+        [
+            (
+                str(s.process),
+                str(s.round),
+                str(s.loops),
+                texts.duration(s.seconds_per_call),
+                f"{s.foreign_cpu:.2f}",
+                texts.t("cli.yes" if s.contended else "cli.no"),
+            )
+            for s in m.samples
+        ],
+    )

@@ -1,0 +1,122 @@
+"""Plan a run beforehand: what will be measured, what is there already, what will be skipped.
+
+Seconds are expectations: from earlier results of this machine where there are any, else a typical
+value. What really happens is the budget's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from advisor.usecases.measuring import environments_for
+from advisor.wiring import Wiring
+from knowledge.schema.base import Noun
+from knowledge.schema.environment import Environment
+from knowledge.schema.probing import Measurement, Status, Task
+
+UNKNOWN_S, NEXT_S = 12.0, 3.0
+"""Starting a stack with its first case, and building a further one, where there is no record."""
+SAMPLING_S = 1.5
+"""Warming up and five samples of a case that takes little time."""
+ROUNDS, CALLS = 5, 3
+CALIBRATION_S = 6.0
+
+
+class Step(Noun):
+    """One task of a plan."""
+
+    task: Task
+    action: Literal["measure", "reuse", "unavailable", "skip"]
+    seconds: float | None = None
+    """Expected for the first process; None where nothing is run."""
+    guessed: bool = False
+    """No record of this machine is behind `seconds`."""
+    measured: str | None = None
+    """The id of the result that is reused."""
+
+
+class Plan(Noun):
+    """What a run with a budget will do."""
+
+    budget_s: float
+    steps: tuple[Step, ...]
+
+    @property
+    def seconds(self) -> float:
+        """Expected for one process of everything that is to be measured."""
+        return sum(s.seconds or 0.0 for s in self.steps if s.action == "measure")
+
+
+def plan(wiring: Wiring, tasks: Sequence[Task], *, budget_s: float, again: bool) -> Plan:
+    """What `measure` will do with `tasks`; `again` measures also what is known already.
+
+    As a run does, it goes through the cases: each in all stacks before the next one.
+    """
+    environments, _ = environments_for(wiring, tasks)
+    kept = {} if again else reusable(wiring, tasks, environments)
+    earlier = {m.task: m for m in wiring.earlier()}
+    open_ = [task for task in tasks if task not in kept and task.stack in environments]
+    expected = _reached(open_, earlier, budget_s)
+    return Plan(
+        budget_s=budget_s,
+        steps=tuple(
+            expected.get(task)
+            or (
+                Step(task=task, action="reuse", measured=kept[task].id)
+                if task in kept
+                else Step(task=task, action="unavailable")
+            )
+            for task in tasks
+        ),
+    )
+
+
+def _reached(
+    tasks: Sequence[Task], earlier: Mapping[Task, Measurement], budget_s: float
+) -> dict[Task, Step]:
+    """The steps of what has an environment, as far as the budget is expected to last."""
+    position = {task: [t for t in tasks if t.stack == task.stack].index(task) for task in tasks}
+    spent, steps = CALIBRATION_S, {}
+    for task in sorted(tasks, key=lambda each: position[each]):
+        seconds = expected_s(earlier.get(task), first=position[task] == 0)
+        action: Literal["measure", "skip"] = "measure" if spent < budget_s else "skip"
+        spent += seconds
+        guessed = task not in earlier
+        steps[task] = Step(task=task, action=action, seconds=seconds, guessed=guessed)
+    return steps
+
+
+def reusable(
+    wiring: Wiring, tasks: Sequence[Task], environments: Mapping[str, Environment]
+) -> dict[Task, Measurement]:
+    """Earlier results that a new run need not take again, without their samples.
+
+    Of the same task, framework version, threads and version of the probes; clean and settled.
+    """
+    threads = wiring.host.cpu.threads
+    found = {}
+    for m in wiring.earlier():
+        here = environments.get(m.stack)
+        same = here is not None and m.version == here.version and m.threads == threads
+        if same and m.status is Status.OK and not m.weak:
+            found[m.task] = m
+    return {task: found[task] for task in tasks if task in found}
+
+
+def expected_s(earlier: Measurement | None, *, first: bool = True) -> float:
+    """Seconds a task will take in the first process, by an earlier result of the same task.
+
+    `first` is whether the stack starts with it.
+
+    >>> expected_s(None), expected_s(None, first=False)
+    (13.5, 4.5)
+    """
+    if earlier is None:
+        return (UNKNOWN_S if first else NEXT_S) + SAMPLING_S
+    started = earlier.import_s if first else 0.0
+    known = [started, earlier.build_s, earlier.first_call_s]
+    unknown = UNKNOWN_S if first else NEXT_S
+    start = unknown if None in known else sum(part or 0.0 for part in known)
+    call = earlier.latency.point if earlier.latency else 0.0
+    return start + max(SAMPLING_S, 1.3 * ROUNDS * CALLS * call)

@@ -1,0 +1,41 @@
+"""INT8 on a CPU without instructions for its dot products: no faster, sometimes slower."""
+
+from __future__ import annotations
+
+from knowledge.schema.base import LocalText
+from knowledge.schema.machine import Finding, Severity
+from probes.diagnosis.known import Known, finding, say
+
+TITLE = LocalText(en="INT8 without dot-product instructions", zh="缺少点积指令的 INT8")
+NATIVE = frozenset(
+    {"vnni", "avx512_vnni", "avx_vnni", "avx_vnni_int8", "amx", "amx_int8", "dotprod", "i8mm"}
+)
+
+
+def diagnose(known: Known) -> Finding | None:
+    """INT8 on a CPU that lists none of the instructions."""
+    mine, isa = known.measurement, set(known.host.cpu.isa)
+    if str(mine.precision) != "int8" or isa & NATIVE or not known.devices() <= {"cpu"}:
+        return None
+    evidence = [
+        say(
+            "this CPU has neither VNNI nor AMX nor Arm's dotprod ({isa})",
+            "此 CPU 没有 VNNI、AMX 或 Arm dotprod（{isa}）",
+            isa=" ".join(known.host.cpu.isa) or "-",
+        )
+    ]
+    full = next(known.elsewhere(batch=mine.batch, precision="fp32"), None)
+    if full is not None and full.latency and mine.latency:
+        evidence.append(
+            say(
+                "it takes {ratio:.2g} times as long as fp32",
+                "耗时是 fp32 的 {ratio:.2g} 倍",
+                ratio=mine.latency.point / full.latency.point,
+            )
+        )
+    remedy = LocalText(
+        en="expect the gain only on a CPU with VNNI, AMX or dotprod; here INT8 saves memory, "
+        "not time",
+        zh="仅在具备 VNNI、AMX 或 dotprod 的 CPU 上才会更快；在此机器上 INT8 省内存而不省时间",
+    )
+    return finding(__name__, Severity.WARNING, TITLE, evidence, remedy)

@@ -1,0 +1,1 @@
+"""Energy counters: what the machine itself says it has used, never a guess."""

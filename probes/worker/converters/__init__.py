@@ -1,0 +1,1 @@
+"""One file per converter; see README.md for the contract."""

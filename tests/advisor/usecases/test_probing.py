@@ -1,0 +1,197 @@
+"""Choosing, planning, reusing, measuring and showing, on a wiring that measures nothing."""
+
+import dataclasses
+
+import pytest
+
+from advisor.usecases.measuring import measure
+from advisor.usecases.planning import Plan, expected_s
+from advisor.usecases.probing import probe, probe_plan
+from advisor.usecases.showing import machine, show
+from knowledge.errors import KnownError
+from knowledge.schema.probing import Status, Task
+from tests.advisor.fakes import BASELINE, NOISE, canned, fake_wiring
+
+ASKED = {"stacks": ("pytorch/eager", "onnxruntime/cpu"), "workloads": ("conv2d",), "batches": (1,)}
+
+
+@pytest.fixture
+def wiring(tmp_path):
+    return fake_wiring(tmp_path)
+
+
+def go(wiring, *, budget_s=60.0, **changes):
+    events = []
+    found = probe(
+        wiring,
+        **{**ASKED, **changes},
+        budget_s=budget_s,
+        seed=0,
+        provision=False,
+        progress=events.append,
+    )
+    return found, events
+
+
+def planned(wiring, *, budget_s=60.0, **changes):
+    found = probe_plan(wiring, **{**ASKED, **changes}, budget_s=budget_s)
+    return {(s.task.stack, s.task.workload): s.action for s in found.steps}
+
+
+def test_results_carry_noise_roofline_and_findings(wiring):
+    found, _ = go(wiring)
+    for m in found:
+        assert m.noise == NOISE
+        assert m.roofline.peak("fp32").by == "NumPy 2.4"
+    eager = found[0]
+    assert [each.id for each in eager.findings] == ["far-from-roofline"]
+    kept = wiring.store.measurement(eager.id)
+    assert kept.findings == eager.findings
+
+
+def test_a_matrix_product_measured_along_is_the_ceiling(wiring):
+    found, _ = go(wiring, workloads=("matmul",))
+    best = next(m for m in found if m.stack == "onnxruntime/cpu")
+    assert best.work.flops / best.latency.point < 50e9
+    assert best.roofline.peak("fp32").by == "NumPy 2.4"
+
+
+def test_a_second_run_reuses_what_was_measured_well(wiring):
+    first, _ = go(wiring)
+    second, events = go(wiring, workloads=("conv2d", "matmul"))
+    assert wiring.asked[1] == tuple(
+        Task(stack=stack, workload="matmul") for stack in ASKED["stacks"]
+    )
+    assert events[0].stage == "reuse"
+    assert (events[0].done, events[0].total) == (2, 4)
+    assert [m.workload for m in second] == ["conv2d", "matmul"] * 2
+    assert {m.id for m in first} < {m.id for m in second}
+
+
+def test_nothing_is_run_where_all_is_known(wiring):
+    go(wiring)
+    _, events = go(wiring)
+    assert len(wiring.asked) == 1
+    assert [event.stage for event in events] == ["reuse"]
+
+
+def test_again_measures_all(wiring):
+    go(wiring)
+    go(wiring, again=True)
+    assert len(wiring.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"version": "0.9"}, {"threads": 1}, {"steady": False}, {"status": Status.CRASHED}],
+)
+def test_what_does_not_hold_any_more_is_measured_anew(wiring, changes):
+    task = Task(stack="pytorch/eager", workload="conv2d")
+    wiring.store.save_measurements([canned(task).model_copy(update={**changes, "id": "old"})])
+    assert planned(wiring)["pytorch/eager", "conv2d"] == "measure"
+    wiring.store.save_measurements([canned(task)])
+    assert planned(wiring)["pytorch/eager", "conv2d"] == "reuse"
+
+
+def test_the_plan_tells_what_is_missing_and_what_the_budget_will_not_reach(tmp_path):
+    wiring = dataclasses.replace(fake_wiring(tmp_path), present=frozenset({"torch"}))
+    found = planned(wiring, budget_s=10.0, workloads=("matmul", "conv2d"))
+    assert found == {
+        ("pytorch/eager", "matmul"): "measure",
+        ("pytorch/eager", "conv2d"): "skip",
+        ("onnxruntime/cpu", "matmul"): "unavailable",
+        ("onnxruntime/cpu", "conv2d"): "unavailable",
+    }
+    assert wiring.asked == []
+
+
+def test_the_plan_goes_through_the_cases_as_a_run_does(wiring):
+    found = planned(wiring, budget_s=30.0, workloads=("matmul", "conv2d"))
+    assert [key for key, action in found.items() if action == "measure"] == [
+        ("pytorch/eager", "matmul"),
+        ("onnxruntime/cpu", "matmul"),
+    ]
+
+
+def test_expected_seconds_come_from_what_was_seen():
+    seen = canned(Task(stack="onnxruntime/cpu", workload="matmul")).model_copy(
+        update={"import_s": 2.0, "build_s": 0.5, "first_call_s": 0.5}
+    )
+    assert expected_s(seen) == 4.5
+    assert expected_s(seen, first=False) == 2.5
+    assert Plan(budget_s=1, steps=()).seconds == 0
+
+
+def test_the_ceilings_are_measured_once_in_quiet(wiring):
+    go(wiring)
+    go(wiring, workloads=("matmul",))
+    assert wiring.calibrated == [True, False]
+
+
+def test_a_disturbed_baseline_is_measured_again(wiring):
+    wiring.store.save_baseline(BASELINE.model_copy(update={"id": "loud", "foreign_cpu": 1.0}))
+    go(wiring)
+    assert wiring.calibrated == [True]
+
+
+def test_a_short_budget_is_not_spent_on_calibration(wiring):
+    go(wiring, budget_s=5.0)
+    assert wiring.calibrated == []
+    go(wiring, budget_s=20.0, workloads=("matmul",))
+    assert wiring.calibrated == [False]
+
+
+def test_calibration_is_part_of_the_budget(wiring, monkeypatch):
+    budgets = []
+    real = type(wiring).measure
+
+    def spy(self, *args, **options):
+        budgets.append(options["budget_s"])
+        return real(self, *args, **options)
+
+    monkeypatch.setattr(type(wiring), "measure", spy)
+    measure(
+        wiring,
+        [Task(stack="pytorch/eager", workload="conv2d")],
+        budget_s=60,
+        seed=0,
+        provision=False,
+        progress=lambda event: None,
+        stop=lambda: False,
+    )
+    assert budgets == [55.0]
+
+
+def test_nothing_is_calibrated_for_what_is_not_installed(tmp_path):
+    wiring = dataclasses.replace(fake_wiring(tmp_path), present=frozenset())
+    found, _ = go(wiring)
+    assert wiring.calibrated == []
+    assert {m.status for m in found} == {Status.UNAVAILABLE}
+    assert all(m.roofline is None for m in found)
+
+
+def test_show_gives_results_with_their_place(wiring):
+    go(wiring, workloads=("conv2d", "matmul"))
+    shown = show(wiring, stacks=("onnxruntime/cpu",))
+    assert [(m.stack, m.workload) for m in shown.measurements] == [
+        ("onnxruntime/cpu", "conv2d"),
+        ("onnxruntime/cpu", "matmul"),
+    ]
+    told = shown.document()["measurements"][0]
+    assert told["standing"]["bound"] == "compute"
+    assert told["samples"] == []
+    assert show(wiring, samples=True).measurements[0].samples
+
+
+def test_show_names_what_does_not_exist(wiring):
+    with pytest.raises(KnownError, match="unknown stack 'pytorch/eagre'"):
+        show(wiring, stacks=("pytorch/eagre",))
+    assert show(wiring).measurements == ()
+
+
+def test_the_machine_is_measured_only_if_asked(wiring):
+    assert machine(wiring, measure=False).baselines == ()
+    assert wiring.calibrated == []
+    found = machine(wiring, measure=True)
+    assert found.baselines == (BASELINE,)
+    assert found.noise == NOISE
