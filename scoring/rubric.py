@@ -64,13 +64,16 @@ class Rubric:
         """
         coefficients: dict[str, float] = {}
         readings: list[Reading] = []
+        taken: list[str] = []
         known = 0.0
         for place, indicator in enumerate(self._indicators):
             reading, latent = self._reading(place, indicator, alternative)
             latents.setdefault(latent.id, latent)
             share = 100.0 * indicator.weight
             coefficients[latent.id] = coefficients.get(latent.id, 0.0) + share
-            if reading is not None:
+            if reading is not None and reading.assumed:
+                taken.append(reading.key)
+            elif reading is not None:
                 readings.append(reading)
                 known += indicator.weight
         terms = tuple(Term(latent=key, coefficient=c) for key, c in coefficients.items())
@@ -79,10 +82,11 @@ class Rubric:
             criterion=self._criterion.id,
             terms=terms,
             estimate=weighted_sum(terms, latents),
-            basis=Basis.DOCUMENTED if readings else Basis.UNKNOWN,
+            basis=Basis.ASSUMED if taken else Basis.DOCUMENTED if readings else Basis.UNKNOWN,
             coverage=min(1.0, known),
             grade=weakest([reading.grade for reading in readings]),
             evidence=tuple(dict.fromkeys(reading.key for reading in readings)),
+            assumed=tuple(dict.fromkeys(taken)),
             stale_since=min((r.stale_since for r in readings if r.stale_since), default=None),
         )
 
