@@ -52,6 +52,9 @@ def read(catalog: Catalog, text: str) -> Requirement:
     name = _ALSO.get(name, name)
     term = TERMS.get(name)
     if term is None and name in catalog.capabilities and not sign:
+        for of in TERMS.values():
+            if of.prefix and name.startswith(of.prefix):
+                return of.make(of, name.removeprefix(of.prefix), catalog)
         return _has(TERMS["has"], name, catalog)
     if term is None:
         known = [*TERMS, *catalog.capabilities]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from knowledge.schema.decision import Basis, Belief, CriterionView, RankedAlternative
 from knowledge.schema.report import Cell
@@ -11,6 +11,12 @@ from reports.citations import Citations
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
+
+MARKS: dict[Basis, Literal["measured", "documented", "assumed"]] = {
+    Basis.MEASURED: "measured",
+    Basis.DOCUMENTED: "documented",
+    Basis.ASSUMED: "assumed",
+}
 
 
 def belief_cell(
@@ -36,7 +42,7 @@ def belief_cell(
         short=wording.plain(texts, belief.estimate.point, criterion.unit),
         sub=_small_print(belief, low, high, texts),
         level=level(criterion, ranked),
-        mark="measured" if belief.basis is Basis.MEASURED else "documented",
+        mark=MARKS[belief.basis],
         evidence=anchors,
     )
 

@@ -15,7 +15,7 @@ from knowledge.errors import KnownError
 from knowledge.texts import Texts
 
 
-@click.command("recommend")
+@click.command("recommend", epilog=options.requirement_help())
 @click.option(
     "--scenario", required=True, metavar="ID", help="What is to be decided, for example edge-cv."
 )
@@ -26,6 +26,7 @@ from knowledge.texts import Texts
     metavar="CRITERION=VALUE",
     help="Replace the scenario's weight of a criterion; repeatable.",
 )
+@options.what_if
 @click.option("--no-measure", is_flag=True, help="Use earlier measurements and facts only.")
 @options.measuring
 @click.option("--html", type=click.Path(path_type=Path), metavar="F", help="Write HTML to F.")
@@ -36,6 +37,10 @@ from knowledge.texts import Texts
 def command(
     scenario: str,
     weights: tuple[str, ...],
+    require: tuple[str, ...],
+    exclude: tuple[str, ...],
+    pin: tuple[str, ...],
+    replay: str | None,
     no_measure: bool,
     budget: float,
     provision: bool,
@@ -56,7 +61,11 @@ def command(
         scenario=scenario,
         weights=_weights(weights),
         budget_s=budget,
-        measure=not no_measure,
+        measure=not no_measure and replay is None,
+        require=require,
+        exclude=exclude,
+        pin=pin,
+        replay=replay,
         provision=provision,
         seed=seed,
         pythons=pythons,
@@ -70,9 +79,10 @@ def command(
         (pythons, "--python", "names where to measure"),
         (provision, "--provision", "makes environments to measure in"),
     ):
-        if given and no_measure:
+        if given and not request.measure:
+            forbidding = "--no-measure" if no_measure else "--replay"
             raise KnownError(
-                f"{option} {what}, and --no-measure forbids it", hint="leave one of them out"
+                f"{option} {what}, and {forbidding} forbids it", hint="leave one of them out"
             )
     try:
         recommendation = recommend(request, wiring, narrator)

@@ -20,7 +20,7 @@ from knowledge.texts import Texts
 from reports import charts, citations, palette
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
-SIGNED = ("measured", "documented", "unknown")
+SIGNED = ("measured", "documented", "assumed", "unknown")
 
 
 def render(report: Report) -> str:

@@ -65,8 +65,12 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "excluded": [_exclusion(exclusion) for exclusion in recommendation.excluded],
         "unverified": [_exclusion(exclusion) for exclusion in recommendation.unverified],
         "measurements": [_measurement(m) for m in recommendation.measurements],
+        "nearby": [_measurement(m) for m in recommendation.nearby],
         "next_measurement": None if step is None else step.model_dump(mode="json"),
         "robustness": recommendation.robustness.model_dump(mode="json"),
+        "assumptions": [one.model_dump(mode="json") for one in recommendation.assumptions],
+        "relaxations": [one.model_dump(mode="json") for one in recommendation.relaxations],
+        "merged": [one.model_dump(mode="json") for one in recommendation.merged],
         "evidence": [item.model_dump(mode="json") for item in recommendation.evidence],
     }
 
@@ -94,6 +98,7 @@ def _ranked(ranked: RankedAlternative, stack: Alternative) -> dict[str, Any]:
         "rank_acceptability": list(ranked.rank_acceptability),
         "tied_with": list(ranked.tied_with),
         "contributions": dict(ranked.contributions),
+        "first_wins": ranked.first_wins,
     }
 
 
@@ -114,6 +119,7 @@ def _cell(belief: Belief) -> dict[str, Any]:
         "grade": None if belief.grade is None else belief.grade.value,
         "stale_since": None if belief.stale_since is None else belief.stale_since.isoformat(),
         "evidence": list(belief.evidence),
+        "assumed": list(belief.assumed),
     }
 
 
@@ -125,6 +131,8 @@ def _exclusion(exclusion: Exclusion) -> dict[str, Any]:
         "title": _text(exclusion.title),
         "reason": _text(exclusion.reason),
         "evidence": list(exclusion.evidence),
+        "assumed": list(exclusion.assumed),
+        "waivable": exclusion.waivable,
     }
 
 

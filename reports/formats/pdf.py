@@ -26,7 +26,7 @@ WIDE = 95  # a section with a table of more cells a line is set on landscape pag
 CHART_WIDTH = 500  # px that are scaled to the width the template gives a chart
 WRAPPED = 20  # cells a column of text needs where it may wrap
 PROSE = 34  # cells beyond which a column of text is not given more room
-SIGNED = ("measured", "documented", "unknown")
+SIGNED = ("measured", "documented", "assumed", "unknown")
 
 
 def render(report: Report) -> bytes:

@@ -44,8 +44,13 @@ class Known:
     """Workload -> what its weights alone take; a missing workload is unknown."""
 
     def parts(self, alternative: Alternative) -> tuple[Framework, ...]:
-        """The frameworks that make up a stack, each once, what trains first."""
-        names = dict.fromkeys((alternative.trainer, alternative.runtime))
+        """The frameworks that make up a stack, each once, what trains first.
+
+        One that a mode computes through (TensorFlow under Keras) is a part too.
+        """
+        _, mode = self.catalog.mode(alternative.stack)
+        through = () if mode.on is None else (mode.on.partition("/")[0],)
+        names = dict.fromkeys((alternative.trainer, alternative.runtime, *through))
         return tuple(self.catalog.framework(name) for name in names)
 
 
