@@ -219,18 +219,42 @@ def _measured(
     now: datetime,
 ) -> tuple[list[Measurement], tuple[Assumption, ...]]:
     """Measurements by which the stack is as pinned on the workloads the scenario asks about."""
-    from knowledge.wording import measurement_text
-
     stack = thing(catalog, pin.subject).partition("@")[0].rpartition(">")[2]
     if pin.term not in _MEASURED:
         hint = did_you_mean(pin.term, _MEASURED)
         raise KnownError(f"of a stack {pin.term!r} is not measured", hint=hint)
-    made = []
+    made, words = [], []
     for use in _uses(catalog, scenario, pin):
-        before = tasks.get((stack, use.workload, use.batch))
-        made.append(_as_pinned(pin, stack, use, before, now))
-    words = [(measurement_key(m.id), measurement_text(m)) for m in made]
-    return made, tuple(_assumption(key, pin, statement) for key, statement in words)
+        found = _as_pinned(pin, stack, use, tasks.get((stack, use.workload, use.batch)), now)
+        made.append(found)
+        words.append(_assumption(measurement_key(found.id), pin, _statement(pin, found)))
+    return made, tuple(words)
+
+
+def _statement(pin: Pin, made: Measurement) -> LocalText:
+    """What is assumed of a stack on one workload, in the unit a reader expects."""
+    from knowledge.texts import Texts
+
+    task = f"{made.workload}, batch {made.batch}"
+    task_zh = f"{made.workload}，批量 {made.batch}"
+    if pin.term == "runs":
+        ok = made.status is Status.OK
+        return LocalText(
+            en=f"{made.stack} {'gives the right result' if ok else 'fails'} on {task}.",
+            zh=f"{made.stack} {'结果正确' if ok else '运行失败'}（{task_zh}）。",
+        )
+    en, zh = Texts("en"), Texts("zh")
+    if pin.term == "memory" and made.memory is not None:
+        amount = en.quantity(made.memory.point, "MiB"), zh.quantity(made.memory.point, "MiB")
+        return LocalText(
+            en=f"{made.stack} needs {amount[0]} on {task}.",
+            zh=f"{made.stack} 需要 {amount[1]}（{task_zh}）。",
+        )
+    seconds_ = made.latency.point if made.latency is not None else 0.0
+    return LocalText(
+        en=f"{made.stack} takes {en.duration(seconds_)} a call on {task}.",
+        zh=f"{made.stack} 单次调用 {zh.duration(seconds_)}（{task_zh}）。",
+    )
 
 
 def _uses(catalog: Catalog, scenario: Scenario, pin: Pin) -> list[WorkloadUse]:
