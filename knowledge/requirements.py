@@ -80,7 +80,7 @@ def without(catalog: Catalog, name: str) -> Requirement:
     zh = titled.title if titled else route.title.zh if route else wanted
     return Requirement(
         id=f"without.{_slug(wanted)}",
-        title=LocalText(en=f"Without {en}, as you asked", zh=f"按您的要求排除 {zh}"),
+        title=LocalText(en=f"No {en} (your choice)", zh=f"不使用 {zh}（您的选择）"),
         kind=RequirementKind.WITHOUT,
         value=wanted,
     )

@@ -64,10 +64,10 @@ def _reason(catalog: Catalog, one: Alternative, kept: Alternative) -> LocalText:
     _, mode = catalog.mode(one.stack)
     _, other_mode = catalog.mode(kept.stack)
     return LocalText(
-        en=f"{one.label} differs from {kept.label} in its mode alone ({mode.title.en}; "
-        f"{other_mode.title.en}), and no criterion or requirement here depends on it.",
+        en=f"{one.label} and {kept.label} differ in the mode alone ({mode.title.en}; "
+        f"{other_mode.title.en}), and nothing on record tells them apart by any criterion.",
         zh=f"{one.label} 与 {kept.label} 仅执行模式不同（{mode.title.zh}；{other_mode.title.zh}），"
-        "此处没有准则或要求与之相关。",
+        "现有依据在任何准则上均无法区分二者。",
     )
 
 

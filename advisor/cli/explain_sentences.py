@@ -215,3 +215,25 @@ def next_step(found: Explanation, texts: Texts) -> Iterator[str]:
         yield texts.t("explain.stop_none")
     else:
         yield texts.t("explain.stop")
+        yield from _beyond_reach(recommendation, texts)
+
+
+def _beyond_reach(recommendation: Recommendation, texts: Texts) -> Iterator[str]:
+    """Stacks whose times nobody knows and no probe can take, where they are first now and then."""
+    measured = {view.id for view in recommendation.matrix.criteria if view.measured is not None}
+    unknown = {
+        belief.alternative
+        for belief in recommendation.matrix.beliefs
+        if belief.criterion in measured and belief.basis is Basis.UNKNOWN
+    }
+    found = [row for row in recommendation.ranking if row.id in unknown]
+    share = sum(row.rank_acceptability[0] for row in found)
+    if share >= LEAST:
+        best = max(found, key=lambda row: row.rank_acceptability[0])
+        stacks = {a.id: a.stack for a in recommendation.matrix.alternatives}
+        yield texts.t(
+            "explain.beyond",
+            share=wording.share_in_words(texts, share),
+            name=best.label,
+            stack=stacks[best.id],
+        )

@@ -39,8 +39,13 @@ def _assumptions(recommendation: Recommendation, texts: Texts) -> Iterator[Block
         statement = one.statement.in_language(texts.language)
         yield Callout(tone="warning", text=texts.t("whatif.assumed", statement=statement))
     resting = sum(belief.basis is Basis.ASSUMED for belief in recommendation.matrix.beliefs)
-    if recommendation.assumptions:
+    if resting:
         yield Paragraph(text=wording.counted(texts, "whatif.resting", resting))
+    out = len({e.alternative for e in recommendation.excluded if e.assumed})
+    if out:
+        yield Paragraph(text=wording.counted(texts, "whatif.out", out))
+    if recommendation.assumptions and not resting and not out:
+        yield Paragraph(text=texts.t("whatif.idle"))
 
 
 def _relaxations(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
@@ -67,17 +72,18 @@ def relaxation(one: Relaxation, recommendation: Recommendation, texts: Texts) ->
     text = wording.counted(
         texts, "whatif.relax", len(one.requirements), requirements=titles, names=names
     )
-    best = wording.score(texts, one.expected)
+    best = texts.fixed(one.expected, 3)
     if not recommendation.ranking:
         return f"{text}{texts.t('whatif.gap')}{texts.t('whatif.value', name=labels[0], value=best)}"
     first = recommendation.ranking[0]
-    key = "whatif.better" if one.expected > first.expected.point else "whatif.worse"
+    lead = one.expected - first.expected.point
+    key = "whatif.level" if lead == 0 else "whatif.better" if lead > 0 else "whatif.worse"
     rest = texts.t(
         key,
         name=labels[0],
         value=best,
         first=first.label,
-        other=wording.score(texts, first.expected.point),
+        other=texts.fixed(first.expected.point, 3),
     )
     return f"{text}{texts.t('whatif.gap')}{rest}"
 
