@@ -39,6 +39,22 @@ class RequirementTerm:
     choices: Mapping[str, str] = field(default_factory=dict)
     """Value -> capability, where they are few."""
 
+    @property
+    def usage(self) -> str:
+        """The word as it is given: ``maintained[=MONTHS]``."""
+        if not self.takes:
+            return self.name
+        return (
+            f"{self.name}[={self.takes}]"
+            if self.default is not None
+            else (f"{self.name}={self.takes}")
+        )
+
+    @property
+    def about(self) -> LocalText:
+        """What it asks, in a sentence."""
+        return _ABOUT.get(self.name, self.title)
+
 
 def read(catalog: Catalog, text: str) -> Requirement:
     """The requirement that `text` (``NAME`` or ``NAME=VALUE``) asks for.
@@ -275,6 +291,33 @@ _PART_WORDS = {
     Asked.RUNTIME: LocalText(en="The runtime", zh="运行时"),
     Asked.EVERY: LocalText(en="Every part", zh="各部分"),
     Asked.ANY: LocalText(en="Any part", zh="任一部分"),
+}
+_ABOUT = {
+    "device": LocalText(en="It computes on the device", zh="可在该设备上计算"),
+    "os": LocalText(en="The runtime has packages for the system", zh="运行时提供该系统的安装包"),
+    "language": LocalText(en="The runtime is called from the language", zh="运行时提供该语言接口"),
+    "precision": LocalText(en="The runtime computes in the precision", zh="运行时支持该精度"),
+    "quantisation": LocalText(en="It can quantise in this way", zh="支持该量化方式"),
+    "training": LocalText(
+        en="It can train; with a value, where it runs", zh="可以训练；带值时指在设备上训练"
+    ),
+    "latency": LocalText(en="A call takes at most so long here", zh="本机单次调用不超过该时长"),
+    "memory": LocalText(
+        en="The process needs at most so much, or what a device has",
+        zh="进程内存不超过该值或某设备的内存",
+    ),
+    "licence": LocalText(en="Every part is under such a licence", zh="各部分许可证均符合"),
+    "maintained": LocalText(
+        en="Every part had a release in so many months, 12 if not said",
+        zh="各部分在该月数内发布过版本，默认 12 个月",
+    ),
+    "support": LocalText(
+        en="The makers promise support for so many months more", zh="官方承诺至少再支持该月数"
+    ),
+    "has": LocalText(
+        en="A part has the capability: trainer, runtime, every or any",
+        zh="某部分具备该能力：trainer、runtime、every 或 any",
+    ),
 }
 _QUANTISATION = {
     "post-training": "quantize.post-training",

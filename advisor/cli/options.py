@@ -121,10 +121,7 @@ def requirement_help() -> str:
     """The vocabulary of --require and the forms of --pin, for the end of the help."""
     from knowledge.requirements import TERMS
 
-    rows = []
-    for term in TERMS.values():
-        takes = f"[={term.takes}]" if term.default is not None else f"={term.takes}"
-        rows.append((term.name + (takes if term.takes else ""), term.title.en))
+    rows = [(term.usage, term.about.en) for term in TERMS.values()]
     width = max(len(name) for name, _ in rows if len(name) < 30)
     lines = [
         f"  {name:<{width}}  {title}"
@@ -134,8 +131,8 @@ def requirement_help() -> str:
     ]
     return "\n\n".join(
         (
-            "\b\nWhat can be required (or the id of any capability, see `advisor kb list "
-            "capabilities`):\n" + "\n".join(lines),
+            "\b\nWhat can be required (`advisor kb list requirements`), or the id of any\n"
+            "capability (`advisor kb list capabilities`):\n" + "\n".join(lines),
             "\b\nWhat can be pinned:\n"
             "  pytorch:license=GPL-3.0              a quantity of a framework\n"
             "  openvino:os.android=true             a capability: true, false or partial\n"

@@ -82,6 +82,21 @@ _VALUED = frozenset({"licence", "latency", "memory", "released", "support", "wit
 _OF_CAPABILITY = frozenset({"capability", "device"})
 
 
+_NUMBERS: dict[str, type[float] | type[int]] = {
+    "latency": float,
+    "memory": float,
+    "released": int,
+    "support": int,
+}
+
+
+def _above_zero(text: str, kind: type[float] | type[int]) -> bool:
+    try:
+        return 0 < kind(text) < float("inf")
+    except ValueError:
+        return False
+
+
 class Requirement(Noun):
     """A condition nothing can buy back. Unknown is not pass: it is reported as unverified."""
 
@@ -102,6 +117,8 @@ class Requirement(Noun):
             raise ValueError("part and capability go with kind 'capability', and only with it")
         if (self.kind in _VALUED) != (self.value is not None):
             raise ValueError(f"a value goes with {', '.join(sorted(_VALUED))}, and only with them")
+        if self.kind in _NUMBERS and not _above_zero(self.value or "", _NUMBERS[self.kind]):
+            raise ValueError(f"the value of kind '{self.kind}' is a number above zero")
         return self
 
 
