@@ -72,12 +72,15 @@ def _reason(catalog: Catalog, one: Alternative, kept: Alternative) -> LocalText:
 
 
 def without(matrix: DecisionMatrix, names: frozenset[str]) -> DecisionMatrix:
-    """The matrix without the rows of these alternatives."""
+    """The matrix without the rows of these alternatives, and what only they rest on."""
     if not names:
         return matrix
+    beliefs = tuple(b for b in matrix.beliefs if b.alternative not in names)
+    used = {term.latent for belief in beliefs for term in belief.terms}
     return matrix.model_copy(
         update={
             "alternatives": tuple(a for a in matrix.alternatives if a.id not in names),
-            "beliefs": tuple(b for b in matrix.beliefs if b.alternative not in names),
+            "beliefs": beliefs,
+            "latents": tuple(latent for latent in matrix.latents if latent.id in used),
         }
     )

@@ -21,6 +21,8 @@ from knowledge.schema.decision import (
 )
 from knowledge.schema.robustness import LeaveOut, Swing, WeightFlip, WeightStability
 
+LEVEL = 0.001
+
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
@@ -66,7 +68,7 @@ class Flips:
     left_out: tuple[LeaveOut, ...]
     """Criteria without which another is first."""
     relaxations: tuple[Relaxation, ...]
-    """Requirements without which a better one comes back."""
+    """Requirements without which one comes back that is better, or level within a thousandth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,7 @@ def _flips(recommendation: Recommendation, first: RankedAlternative) -> Flips:
         rival=labels.get(robust.rival or ""),
         left_out=tuple(one for one in robust.left_out if one.first != first.id),
         relaxations=tuple(
-            one for one in recommendation.relaxations if one.expected > first.expected.point
+            one for one in recommendation.relaxations if one.expected > first.expected.point - LEVEL
         ),
     )
 

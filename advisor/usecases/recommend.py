@@ -13,7 +13,6 @@ from advisor.usecases.measuring import measure
 from advisor.usecases.whatif import (
     NO_RESULT,
     Circumstances,
-    Deciding,
     asked,
     kinds_of,
     replayed,
@@ -215,11 +214,14 @@ def _decide(
     import numpy as np
 
     from probes.workloads.catalog import operators
+    from scoring.assess import assess
     from scoring.duplicates import merged, without
     from scoring.enumerate import stacks
+    from scoring.expected import expected_values
     from scoring.frameworks import best_by_framework
     from scoring.information import next_measurement
     from scoring.rank import rank
+    from scoring.relaxation import minimal_sets, relaxations
     from scoring.robustness.all import robustness
     from scoring.screen import asked_of, screen
     from scoring.simulate import simulate
@@ -242,8 +244,19 @@ def _decide(
         today=known.moment.date(),
         weights_mib=weights_mib(scenario),
     )
-    deciding = Deciding(catalog, scenario, weights, tried, known, request.seed)
-    matrix = deciding.matrix(screening.kept)
+    # What a relaxation would bring back is believed in together with what is kept.
+    returning = {name for names in minimal_sets(screening.excluded).values() for name in names}
+    back = [alternative for alternative in everything if alternative.id in returning]
+    whole = assess(
+        catalog,
+        scenario,
+        weights,
+        (*screening.kept, *back),
+        tried,
+        known.moment.date(),
+        known.nearby,
+    )
+    matrix = without(whole, frozenset(returning))
     vetoed, doubtful = vetoes(matrix, scenario.preferences)
     excluded = (*screening.excluded, *vetoed)
     unverified = (*screening.unverified, *doubtful)
@@ -259,7 +272,7 @@ def _decide(
         certainty=scenario.weight_certainty,
     )
     ranking = rank(matrix, simulation)
-    relaxed = deciding.relaxations(excluded, everything)
+    relaxed = relaxations(excluded, expected_values(whole))
     reasons = tuple(why_key(scenario.id, index) for index in range(len(scenario.why)))
     keys = dict.fromkeys(
         key

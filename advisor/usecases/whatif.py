@@ -1,12 +1,12 @@
 """What-if: what an answer is made under, and the questions around it.
 
-The scenario with the user's own requirements, the machine and its measurements (found out now, or
-those of an earlier answer), and what would come back if requirements were dropped.
+The scenario with the user's own requirements, and the machine with its measurements: found out now,
+or those of an earlier answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -19,12 +19,10 @@ from knowledge.schema.scenario import RequirementKind
 if TYPE_CHECKING:
     from advisor.wiring import Wiring
     from knowledge.catalog import Catalog
-    from knowledge.schema.decision import Alternative, DecisionMatrix, Exclusion, Relaxation
     from knowledge.schema.host import Host
     from knowledge.schema.scenario import Scenario
 
 NO_RESULT = (Status.SKIPPED, Status.UNAVAILABLE)
-DRAWS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,54 +101,3 @@ def kinds_of(host: Host) -> frozenset[str]:
     from probes.host.kinds import device_kinds
 
     return device_kinds(host)
-
-
-@dataclass(frozen=True, slots=True)
-class Deciding:
-    """One question with all that its answer rests on."""
-
-    catalog: Catalog
-    scenario: Scenario
-    weights: Mapping[str, float]
-    measurements: tuple[Measurement, ...]
-    known: Circumstances
-    seed: int
-
-    def matrix(self, alternatives: Sequence[Alternative]) -> DecisionMatrix:
-        """The beliefs on these alternatives."""
-        from scoring.assess import assess
-
-        return assess(
-            self.catalog,
-            self.scenario,
-            self.weights,
-            alternatives,
-            self.measurements,
-            self.known.moment.date(),
-            self.known.nearby,
-        )
-
-    def relaxations(
-        self, excluded: Sequence[Exclusion], everything: Sequence[Alternative]
-    ) -> tuple[Relaxation, ...]:
-        """The smallest sets of requirements that keep stacks out, with what would come back.
-
-        Values are drawn as those of the ranking are, so that they can be compared.
-        """
-        import numpy as np
-
-        from scoring.relaxation import minimal_sets, relaxations
-        from scoring.simulate import simulate
-
-        wanted = {name for names in minimal_sets(excluded).values() for name in names}
-        back = [alternative for alternative in everything if alternative.id in wanted]
-        if not back:
-            return ()
-        simulation = simulate(
-            self.matrix(back),
-            draws=DRAWS,
-            rng=np.random.default_rng(self.seed),
-            certainty=self.scenario.weight_certainty,
-        )
-        names = [alternative.id for alternative in back]
-        return relaxations(excluded, dict(zip(names, map(float, simulation.expected), strict=True)))

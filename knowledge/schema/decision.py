@@ -155,7 +155,7 @@ class Relaxation(Noun):
     """Alternatives that miss nothing else, the one of the highest expected value first."""
     labels: tuple[str, ...]
     expected: float
-    """Expected value of the first of them, by the same beliefs and weights."""
+    """Expected value of the first of them by the same beliefs and weights, to a thousandth."""
     evidence: tuple[str, ...] = ()
     """What says that they miss the requirements: keys into `Recommendation.evidence`."""
 

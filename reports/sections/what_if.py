@@ -21,6 +21,9 @@ NAMED = 4
 SHOWN = 3
 """Relaxations in a report of an answer; all are in the JSON."""
 
+LEVEL = 0.001
+"""Expected values nearer than this are called level: they are not known better."""
+
 
 def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
     """Assumptions first, as they colour everything; then relaxations, then merged stacks."""
@@ -77,7 +80,8 @@ def relaxation(one: Relaxation, recommendation: Recommendation, texts: Texts) ->
         return f"{text}{texts.t('whatif.gap')}{texts.t('whatif.value', name=labels[0], value=best)}"
     first = recommendation.ranking[0]
     lead = one.expected - first.expected.point
-    key = "whatif.level" if lead == 0 else "whatif.better" if lead > 0 else "whatif.worse"
+    level = abs(lead) < LEVEL
+    key = "whatif.level" if level else "whatif.better" if lead > 0 else "whatif.worse"
     rest = texts.t(
         key,
         name=labels[0],
