@@ -100,7 +100,7 @@ def assume(
     Raises:
         KnownError: a subject, term or value that makes no sense.
     """
-    assumptions: dict[str, Assumption] = {}
+    assumptions: dict[str, dict[str, Assumption]] = {}
     tasks = {_task(m.stack, m.workload, m.batch): m for m in measured}
     pinned: dict[tuple[str, str, int], Measurement] = {}
     for text in texts:
@@ -112,10 +112,32 @@ def assume(
             catalog, found = _route(catalog, pin)
         else:
             catalog, found = _framework(catalog, pin, now.date())
-        assumptions |= {one.key: one for one in found}
+        for one in found:
+            # Time and throughput of a task are one number: the later pin counts.
+            slot = {"throughput": "latency"}.get(pin.term, pin.term)
+            slots = assumptions.setdefault(one.key, {})
+            if slot == "runs":
+                slots.clear()  # what fails has no time, and what runs keeps its own statement
+            else:
+                slots.pop("runs", None)
+            slots[slot] = one
     keys = {measurement_key(m.id) for m in pinned.values()}
     assumed = replace(catalog, assumed=catalog.assumed | frozenset(assumptions) | keys)
-    return Assumed(assumed, tuple(assumptions.values()), tuple(pinned.values()))
+    together = tuple(_together(list(parts.values())) for parts in assumptions.values())
+    return Assumed(assumed, together, tuple(pinned.values()))
+
+
+def _together(parts: list[Assumption]) -> Assumption:
+    """All that is assumed of one thing, such as the time and the memory of one task."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    statement = LocalText(
+        en=" ".join(part.statement.en for part in parts),
+        zh="".join(part.statement.zh for part in parts),
+    )
+    pin = " ".join(part.pin for part in parts)
+    return first.model_copy(update={"pin": pin, "statement": statement})
 
 
 def _task(stack: str, workload: str, batch: int) -> tuple[str, str, int]:
@@ -300,8 +322,11 @@ def _as_pinned(
         latency = _certain(use.batch / _number(pin, least=0.0))
     elif pin.term == "memory":
         memory = _certain(mebibytes(pin.value))
-    elif not _one_of(pin, {name: _LEVELS[name] for name in ("true", "yes", "false", "no")}):
-        status, latency, memory = Status.FAILED, None, None
+    else:
+        # Whether it runs is all that is said then: a time has to be pinned after it.
+        works = _one_of(pin, {name: _LEVELS[name] for name in ("true", "yes", "false", "no")})
+        status = Status.OK if works else Status.FAILED
+        latency, memory = (latency, memory) if works and not _pinned(before) else (None, None)
     return Measurement(
         id=f"assumed-{stack.replace('/', '-')}-{use.workload}-{use.batch}",
         stack=stack,
@@ -313,6 +338,10 @@ def _as_pinned(
         memory=memory,
         started=now,
     )
+
+
+def _pinned(before: Measurement | None) -> bool:
+    return before is not None and before.id.startswith("assumed-")
 
 
 def _certain(value: float) -> Estimate:

@@ -101,7 +101,7 @@ def recommend(
     if request.replay is not None:
         past = replayed(wiring, request.replay, scenario)
         known = past.known
-        request = request.replaying(past.run)
+        request = request.model_copy(update={"replay": past.run}).replaying(past.run)
     else:
         known = _found_out(request, wiring, scenario, progress, stop)
     progress(Progress(stage="decide", done=0, total=1))

@@ -87,6 +87,10 @@ def test_two_pins_of_one_task_are_one_measurement_and_the_later_one_counts(
     assert made.latency is not None
     assert made.memory is not None
     assert (made.latency.point, made.memory.point) == (0.005, 90)
+    (only,) = world.assumptions
+    assert "5 ms" in only.statement.en
+    assert "90 MiB" in only.statement.en
+    assert "4 ms" not in only.statement.en
 
 
 def test_a_stack_named_with_its_trainer_is_the_runtime_that_is_measured(catalog: Catalog) -> None:
@@ -124,3 +128,22 @@ def test_did_you_mean_on_every_part(text: str, hint: str, catalog: Catalog) -> N
     with pytest.raises(KnownError) as caught:
         pinned(catalog, text)
     assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("terms", "status", "says"),
+    [
+        (("runs=false", "latency=4ms"), Status.OK, "takes 4 ms"),
+        (("latency=4ms", "runs=false"), Status.FAILED, "fails"),
+        (("latency=4ms", "runs=true"), Status.OK, "gives the right result"),
+    ],
+)
+def test_pins_that_contradict_each_other_leave_one_statement_that_is_so(
+    terms: tuple[str, ...], status: Status, says: str, catalog: Catalog
+) -> None:
+    world = pinned(catalog, *(f"litert/cpu:{term.replace('=', '[batch=1]=')}" for term in terms))
+    (only,) = world.assumptions
+    (made,) = world.measurements
+    assert made.status is status
+    assert says in only.statement.en
+    assert (made.latency is not None) == ("takes" in only.statement.en)

@@ -88,6 +88,8 @@ def test_what_if_on_the_same_measurements(tmp_path: Path) -> None:
     answer = ask(tmp_path, measure=True)
     other = ask(tmp_path, replay="latest", exclude=("onnxruntime",))
     assert other.measurements == answer.measurements
+    assert f"--replay {answer.id}" in other.command
+    assert "latest" not in other.command
     assert "onnxruntime" not in other.ranking[0].id
 
 
