@@ -16,8 +16,8 @@ from knowledge import licences
 from knowledge.amounts import mebibytes, seconds
 from knowledge.errors import KnownError
 from knowledge.evidence import claim_key, fact_key, lifecycle_key, measurement_key, route_key
+from knowledge.named import thing
 from knowledge.nearest import did_you_mean
-from knowledge.requirements import thing
 from knowledge.schema.base import LocalText
 from knowledge.schema.claims import Claim, Fact, Support
 from knowledge.schema.evidence import Citation, Grade

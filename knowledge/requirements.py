@@ -83,53 +83,8 @@ def read(catalog: Catalog, text: str) -> Requirement:
     return term.make(term, value or term.default or "", catalog)
 
 
-def without(catalog: Catalog, name: str) -> Requirement:
-    """The requirement that no stack is or has `name`: a framework, route, or measured stack.
-
-    Raises:
-        KnownError: nothing is called so.
-    """
-    wanted = thing(catalog, name.strip())
-    titled = catalog.frameworks.get(wanted)
-    route = catalog.routes.get(wanted)
-    en = titled.title if titled else route.title.en if route else wanted
-    zh = titled.title if titled else route.title.zh if route else wanted
-    return Requirement(
-        id=f"without.{_slug(wanted)}",
-        title=LocalText(en=f"No {en} (your choice)", zh=f"不使用 {zh}（您的选择）"),
-        kind=RequirementKind.WITHOUT,
-        value=wanted,
-    )
-
-
-def thing(catalog: Catalog, name: str) -> str:
-    """The id of a framework, route or stack; a stack may be written with + for its >.
-
-    Raises:
-        KnownError: nothing is called so.
-    """
-    if name in catalog.frameworks or name in catalog.routes:
-        return name
-    if f"frameworks/{name}" in catalog.moved or f"routes/{name}" in catalog.moved:
-        family = catalog.framework if f"frameworks/{name}" in catalog.moved else catalog.route
-        return family(name).id
-    for framework in catalog.frameworks.values():
-        if name.lower() in (other.lower() for other in (framework.title, *framework.aliases)):
-            return framework.id
-    spelled = name.replace("+", ">")
-    trainer, arrow, rest = spelled.rpartition(">")
-    if "/" in rest and (not arrow or trainer in catalog.frameworks):
-        framework, mode = catalog.mode(rest.partition("@")[0])
-        _, at, route = rest.partition("@")
-        tail = f"@{catalog.route(route).id}" if at else ""
-        return f"{trainer}{arrow}{framework.id}/{mode.id}{tail}"
-    stacks = [f"{f.id}/{mode.id}" for f in catalog.frameworks.values() for mode in f.choices]
-    known = [*catalog.frameworks, *catalog.routes, *stacks]
-    hint = did_you_mean(spelled, known)
-    raise KnownError(f"no framework, route or stack is called {name!r}", hint=hint)
-
-
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
+    """`text` as a part of an id."""
     return re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.")
 
 
@@ -137,7 +92,7 @@ def _made(
     term: RequirementTerm, value: str, kind: RequirementKind, /, **more: object
 ) -> Requirement:
     return Requirement.model_validate(
-        {"id": _slug(f"{term.name}.{value}" if value else term.name), "kind": kind, **more}
+        {"id": slug(f"{term.name}.{value}" if value else term.name), "kind": kind, **more}
     )
 
 

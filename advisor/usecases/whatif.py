@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from knowledge.errors import KnownError
-from knowledge.requirements import read, without
+from knowledge.named import without
+from knowledge.requirements import read
 from knowledge.schema.probing import Measurement, Status
 from knowledge.schema.scenario import RequirementKind
 

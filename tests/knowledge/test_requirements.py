@@ -4,7 +4,8 @@ import pytest
 
 from knowledge.catalog import Catalog
 from knowledge.errors import KnownError
-from knowledge.requirements import TERMS, read, without
+from knowledge.named import without
+from knowledge.requirements import TERMS, read
 from knowledge.schema.scenario import Asked, RequirementKind
 from tests.conftest import own_facts
 

@@ -141,7 +141,8 @@ def test_dropping_what_a_relaxation_names_brings_back_what_it_says(
     question: dict[str, Any], tmp_path: Path
 ) -> None:
     from advisor.usecases.recommend import Request as Question
-    from knowledge.requirements import read, without
+    from knowledge.named import without
+    from knowledge.requirements import read
 
     answer = ask(tmp_path, **question)
     catalog = fake_wiring(tmp_path).catalog
