@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "kb": ("kb", "Look into the knowledge base and check it."),
     "claims": ("claims", "What articles claim, put on trial."),
     "compare": ("compare", "Say why one stack stands above another in an answer."),
+    "report": ("report", "Write an earlier recommendation as HTML, PDF, Markdown, JSON or CSV."),
     "history": ("history", "List and show earlier recommendations."),
 }
 
