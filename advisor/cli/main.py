@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "claims": ("claims", "What articles claim, put on trial."),
     "compare": ("compare", "Say why one stack stands above another in an answer."),
     "explain": ("explain", "Say why an answer is as it is, and what would change it."),
+    "report": ("report", "Write an earlier recommendation as HTML, PDF, Markdown, JSON or CSV."),
     "history": ("history", "List and show earlier recommendations."),
 }
 
