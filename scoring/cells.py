@@ -43,6 +43,12 @@ class Column:
                 np.dot(coefficients, latents[rows], out=amounts[row])
         return value(self.anchors, amounts)
 
+    def spread(self, cells: Array) -> Array:
+        """What belongs to the distinct cells, shape (cells, draws), by alternative."""
+        if len(self.cells) == len(self.index):  # all differ, and were numbered as they came
+            return cells
+        return cells[self.index]
+
 
 def columns(matrix: DecisionMatrix, rows: Mapping[str, int]) -> tuple[Column, ...]:
     """The criteria of `matrix` in the order of their ids, over latents at the given rows.

@@ -34,7 +34,7 @@ def stream(key: int, name: str) -> np.random.Generator:
     False
     """
     digest = hashlib.blake2b(name.encode(), digest_size=16, key=key.to_bytes(8, "little"))
-    return np.random.Generator(np.random.PCG64(int.from_bytes(digest.digest(), "little")))
+    return np.random.Generator(np.random.SFC64(int.from_bytes(digest.digest(), "little")))
 
 
 class LatentDraws:
@@ -61,20 +61,14 @@ class LatentDraws:
     def draw(self, size: int) -> Array:
         """The next `size` draws of every distinct latent, shape (rows, size)."""
         block = np.empty((len(self._latents), size))
-        half = np.empty((size + 1) // 2)
+        half, scaled = np.empty((size + 1) // 2), np.empty((size + 1) // 2)
         for first, *others in self._rows_of.values():
-            out = block[first]
-            normal = self._latents[first].family in _NORMAL
-            if normal:
+            if self._latents[first].family in _NORMAL:
                 self._streams[first].standard_normal(out=half)
             else:
                 self._streams[first].random(out=half)
-            out[0::2] = half
-            np.subtract(0.0 if normal else 1.0, half[: size // 2], out=out[1::2])
-            for row in others:
-                block[row] = out
             for row in (first, *others):
-                _shape(self._latents[row], block[row])
+                _fill(self._latents[row], half, scaled, block[row])
         return block
 
 
@@ -88,20 +82,32 @@ def _source(latent: Latent) -> str:
     return f"{kind}:{latent.stream or latent.id}"
 
 
-def _shape(latent: Latent, out: Array) -> None:
-    """Turn standard variates into draws of the latent, in place."""
+def _fill(latent: Latent, half: Array, scaled: Array, out: Array) -> None:
+    """Draws of `latent` from standard variates: those of `half`, each followed by its mirror.
+
+    `scaled` is room for what is being computed, of the shape of `half`.
+    """
     a, b = latent.a, latent.b
     if latent.family == "point":
         out.fill(a)
-    elif latent.family in ("normal", "uniform"):
-        out *= b if latent.family == "normal" else b - a
-        out += a
+        return
+    odd = scaled[: len(out) // 2]
+    if latent.family == "normal":
+        np.multiply(half, b, out=scaled)
+        np.add(a, scaled, out=out[0::2])
+        np.subtract(a, odd, out=out[1::2])
+    elif latent.family == "uniform":
+        np.multiply(half, b - a, out=scaled)
+        np.add(a, scaled, out=out[0::2])
+        np.subtract(b, odd, out=out[1::2])
     else:
-        out *= b if latent.family == "lognormal" else math.log(b / a)
-        np.exp(out, out=out)
-        out *= a
+        normal = latent.family == "lognormal"
+        np.multiply(half, b if normal else math.log(b / a), out=scaled)
+        np.exp(scaled, out=scaled)
+        np.multiply(a, scaled, out=out[0::2])
+        np.divide(a if normal else b, odd, out=out[1::2])
     if latent.low is not None or latent.high is not None:
-        np.clip(out, latent.low, latent.high, out=out)
+        out.clip(latent.low, latent.high, out=out)
 
 
 class WeightDraws:

@@ -33,7 +33,8 @@ class Tally:
         overall = np.zeros((len(self._first), size))
         for row, (column, cells) in enumerate(zip(self._columns, values, strict=True)):
             self._sums[row] += cells.sum(axis=1)
-            overall += (cells * weights[row])[column.index]
+            cells *= weights[row]
+            overall += column.spread(cells)
         self._overall[:, self.done : self.done + size] = overall
         self.done += size
         self._count(overall, weights)
