@@ -26,6 +26,14 @@ from knowledge.texts import Texts
     metavar="CRITERION=VALUE",
     help="Replace the scenario's weight of a criterion; repeatable.",
 )
+@click.option(
+    "--weights",
+    "weight_files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Take somebody's weights from a file of `advisor weights elicit`; repeatable.",
+)
 @click.option("--no-measure", is_flag=True, help="Use earlier measurements and facts only.")
 @options.measuring
 @click.option("--html", type=click.Path(path_type=Path), metavar="F", help="Write HTML to F.")
@@ -36,6 +44,7 @@ from knowledge.texts import Texts
 def command(
     scenario: str,
     weights: tuple[str, ...],
+    weight_files: tuple[Path, ...],
     no_measure: bool,
     budget: float,
     provision: bool,
@@ -55,6 +64,7 @@ def command(
     request = Request(
         scenario=scenario,
         weights=_weights(weights),
+        weight_files=weight_files,
         budget_s=budget,
         measure=not no_measure,
         provision=provision,

@@ -22,6 +22,7 @@ from knowledge.schema.progress import Progress
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
     from knowledge.schema.scenario import Scenario
+    from knowledge.schema.stakes import Stated
 
 DRAWS = 10_000
 TYPICAL_COST_S = 25.0  # one stack, three processes; used where this machine has no record yet
@@ -33,6 +34,8 @@ class Request(Noun):
     scenario: str
     weights: dict[str, float] = {}
     """Criterion -> weight, on the scale of the scenario's own weights."""
+    weight_files: tuple[Path, ...] = ()
+    """Weights files of the people who decide, instead of `weights`."""
     budget_s: float = 150.0
     measure: bool = True
     provision: bool = False
@@ -45,6 +48,8 @@ class Request(Noun):
         words = ["advisor", "recommend", "--scenario", self.scenario]
         for criterion, value in self.weights.items():
             words += ["--weight", f"{criterion}={value:g}"]
+        for file in self.weight_files:
+            words += ["--weights", str(file)]
         words += [] if self.measure else ["--no-measure"]
         words += ["--provision"] if self.provision else []
         words += ["--budget", f"{self.budget_s:g}"] if self.measure else []
@@ -68,7 +73,8 @@ def recommend(
     """
     catalog = wiring.catalog
     scenario = catalog.scenario(request.scenario)
-    weights = weights_for(scenario, request.weights)
+    people = _people(request, scenario)
+    weights = weights_for(scenario, _group(people) or request.weights)
     # On other hardware than the scenario is meant for, timings say nothing.
     here = not scenario.devices or not _here(wiring).isdisjoint(scenario.devices)
     tasks = _tasks(scenario, catalog) if here else ()
@@ -86,7 +92,7 @@ def recommend(
         )
     known = with_earlier(fresh, earlier, tasks)
     progress(Progress(stage="decide", done=0, total=1))
-    recommendation = _decide(request, wiring, scenario, weights, known, here=here)
+    recommendation = _decide(request, wiring, scenario, weights, known, people, here=here)
     wiring.store.save_host(wiring.host)
     wiring.store.save_recommendation(recommendation)
     progress(Progress(stage="decide", done=1, total=1))
@@ -116,6 +122,27 @@ def weights_for(scenario: Scenario, changed: Mapping[str, float]) -> dict[str, f
     if sum(weights.values()) <= 0:
         raise KnownError("all weights are zero", hint="give at least one criterion a weight")
     return weights
+
+
+def _people(request: Request, scenario: Scenario) -> tuple[Stated, ...]:
+    """What the people who decide have stated."""
+    if not request.weight_files:
+        return ()
+    if request.weights:
+        raise KnownError(
+            "--weight and --weights both say what matters", hint="leave one of them out"
+        )
+    from advisor.usecases.weights import read_stated
+
+    return tuple(read_stated(file, scenario) for file in request.weight_files)
+
+
+def _group(people: Sequence[Stated]) -> dict[str, float]:
+    if not people:
+        return {}
+    from scoring.stakeholders import group_weights
+
+    return group_weights(people)
 
 
 def with_earlier(
@@ -165,6 +192,7 @@ def _decide(
     scenario: Scenario,
     weights: Mapping[str, float],
     measurements: tuple[Measurement, ...],
+    people: tuple[Stated, ...] = (),
     *,
     here: bool,
 ) -> Recommendation:
@@ -179,6 +207,7 @@ def _decide(
     from scoring.robustness.all import robustness
     from scoring.screen import asked_of, screen
     from scoring.simulate import simulate
+    from scoring.stakeholders import concentration, stakeholders
 
     catalog, now, host = wiring.catalog, wiring.now(), wiring.host
     everything = stacks(catalog, scenario, host.cpu.device_class or "cpu")
@@ -190,7 +219,7 @@ def _decide(
         matrix,
         draws=DRAWS,
         rng=np.random.default_rng(request.seed),
-        certainty=scenario.weight_certainty,
+        certainty=concentration(people) if people else scenario.weight_certainty,
     )
     ranking = rank(matrix, simulation)
     reasons = tuple(why_key(scenario.id, index) for index in range(len(scenario.why)))
@@ -200,7 +229,7 @@ def _decide(
         for thing in part
         for key in thing.evidence
     ) | dict.fromkeys(reasons)
-    inputs = digest(scenario, weights, [m.id for m in measurements], request.seed, DRAWS)
+    inputs = digest(scenario, weights, [m.id for m in measurements], request.seed, DRAWS, *people)
     return Recommendation(
         id=f"{now:%Y%m%d-%H%M%S}-{digest(inputs, request.command(), now)[:6]}",
         created=now,
@@ -230,6 +259,7 @@ def _decide(
         else None,
         evidence=_evidence(wiring, keys, measurements),
         robustness=robustness(matrix, simulation),
+        stakeholders=stakeholders(people, matrix, simulation.values) if people else None,
         command=request.command(),
     )
 

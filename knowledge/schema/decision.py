@@ -14,6 +14,7 @@ from knowledge.schema.evidence import Grade
 from knowledge.schema.host import Host
 from knowledge.schema.probing import Estimate, Measurement, Status
 from knowledge.schema.robustness import Robustness
+from knowledge.schema.stakes import Stakeholders
 
 CLEAR = 0.9
 """Two alternatives are tied unless the one with the higher expected value wins at least this
@@ -220,6 +221,8 @@ class Recommendation(Noun):
     evidence: tuple[EvidenceItem, ...]
     robustness: Robustness = Robustness()
     """What would have to change for another alternative to be first."""
+    stakeholders: Stakeholders | None = None
+    """Whose weights it rests on; None for the scenario's own."""
     command: str
     """The command line that asks the same question again."""
 

@@ -37,7 +37,7 @@ def render(recommendation: Recommendation) -> str:
 
 def document(recommendation: Recommendation) -> dict[str, Any]:
     """The document as plain values."""
-    step = recommendation.next_measurement
+    step, people = recommendation.next_measurement, recommendation.stakeholders
     return {
         "schema": SCHEMA,
         "id": recommendation.id,
@@ -67,6 +67,7 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "measurements": [_measurement(m) for m in recommendation.measurements],
         "next_measurement": None if step is None else step.model_dump(mode="json"),
         "robustness": recommendation.robustness.model_dump(mode="json"),
+        "stakeholders": None if people is None else people.model_dump(mode="json"),
         "evidence": [item.model_dump(mode="json") for item in recommendation.evidence],
     }
 
