@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from knowledge.schema.criterion import Anchors, Shape
 from knowledge.schema.decision import Belief, DecisionMatrix, Latent
-from scoring.draws import Array, LatentDraws, Strata, amounts, line, table
+from scoring.draws import EVEN, Array, LatentDraws, Strata, amounts, line, table
 from scoring.value import value
 
 PAIRS = 1024
@@ -213,6 +213,11 @@ class _Block:
         return self.made[row]
 
 
+def pairs_at_once(alternatives: int) -> int:
+    """Pairs of draws in each chunk but the last; a whole number of random words."""
+    return min(PAIRS, max(LEAST, ROOM // (8 * alternatives + 1) // EVEN * EVEN))
+
+
 def chunks(
     draws: LatentDraws, found: Sequence[Column], count: int
 ) -> Iterator[tuple[int, Iterable[Array]]]:
@@ -224,7 +229,8 @@ def chunks(
     left = -(-count // 2)
     drawn = min(CHUNK, max(LEAST, 8 * ROOM // (len(draws.latents) + 1) // LEAST * LEAST))
     alternatives = max((len(column.index) for column in found), default=0)
-    at_once = min(PAIRS, max(LEAST, ROOM // (8 * alternatives + 1)))
+    at_once = pairs_at_once(alternatives)
+    drawn = max(at_once, drawn // at_once * at_once)
     done = 0
     while left:
         strata = draws.strata(min(drawn, left))

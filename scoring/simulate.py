@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from knowledge.errors import KnownError
 from knowledge.schema.decision import DecisionMatrix, Latent
 from scoring.bundles import bundled
-from scoring.cells import Column, chunks, columns
+from scoring.cells import Column, chunks, columns, pairs_at_once
 from scoring.draws import Array, LatentDraws, WeightDraws
 from scoring.tally import Tally
 
@@ -93,9 +94,20 @@ def simulate(
     # The draws of a pair mirror each other's beliefs; their weights are independent.
     sides = [WeightDraws(stated, certainty, key, series) for series in ("", "-mirrored")]
     tally = Tally(len(matrix.alternatives), found, draws)
-    for pairs, values in chunks(latents, found, draws):
-        tally.add(values, np.concatenate([side.draw(pairs) for side in sides], axis=1))
+    # Weights are drawn in a thread of their own, a chunk ahead: most of that needs no interpreter.
+    with ThreadPoolExecutor(1) as pool:
+        left, most = -(-draws // 2), pairs_at_once(len(matrix.alternatives))
+        ahead = pool.submit(_weights, sides, min(left, most))
+        for pairs, values in chunks(latents, found, draws):
+            weights, left = ahead.result(), left - pairs
+            ahead = pool.submit(_weights, sides, min(left, most))
+            tally.add(values, weights)
     return _result(matrix, found, tally, key)
+
+
+def _weights(sides: Sequence[WeightDraws], pairs: int) -> Array:
+    """The next weights of so many pairs, those of the mirrored draws after the others."""
+    return np.concatenate([side.draw(pairs) for side in sides], axis=1)
 
 
 def used_latents(matrix: DecisionMatrix) -> list[Latent]:

@@ -5,8 +5,8 @@ import pytest
 
 from knowledge.schema.criterion import Anchors, Shape
 from knowledge.schema.decision import Latent, Term
-from scoring.cells import PAIRS, chunks, columns
-from scoring.draws import LatentDraws
+from scoring.cells import LEAST, PAIRS, chunks, columns, pairs_at_once
+from scoring.draws import EVEN, LatentDraws
 from scoring.simulate import used_latents
 from tests.scoring import build
 
@@ -41,6 +41,13 @@ def test_chunks_add_up_to_the_draws_asked_for() -> None:
         (PAIRS, (1, 2 * PAIRS)),
         (6, (1, 11)),
     ]
+
+
+@pytest.mark.parametrize("alternatives", [0, 20, 515, 1200, 5000, 10**6])
+def test_chunks_are_whole_words_whatever_the_number_of_alternatives(alternatives: int) -> None:
+    pairs = pairs_at_once(alternatives)
+    assert LEAST <= pairs <= PAIRS
+    assert 2 * pairs % EVEN == 0
 
 
 CELLS = [
