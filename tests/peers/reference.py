@@ -84,8 +84,7 @@ def ahp(problem: Problem) -> dict[str, Any]:
     from pymcdm.weights.subjective import AHP
 
     judged = {(a, b): ratio for a, b, ratio in problem["judgements"]}
-    settings = {"precision": 8, "random_index": "saaty", "iterations": 1000, "tolerance": 1e-12}
-    found = ahpy.Compare("goal", judged, **settings)
+    found = ahpy.Compare("goal", judged, precision=8, random_index="saaty")
     names = problem["criteria"]
     answer = {
         "ahpy": [float(found.local_weights[name]) for name in names],
