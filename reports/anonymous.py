@@ -16,7 +16,7 @@ NAME = "host"
 PATH = "PATH"
 # An absolute path of at least two parts, not within an address or a relative path; a drive's too.
 _PATH = re.compile(r"(?<![\w./:%-])(?:/[^\s/'\",;:()<>]+){2,}/?|\b[A-Za-z]:\\[^\s'\",;()<>]+|~/\S+")
-_OF_PATHS = frozenset(["--knowledge", "--python", "--html", "--pdf"])
+_OF_PATHS = frozenset(["--knowledge", "--python", "--weights", "--html", "--pdf"])
 
 
 def anonymous(recommendation: Recommendation) -> Recommendation:

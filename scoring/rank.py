@@ -56,4 +56,4 @@ def _tied(simulation: Simulation, one: int, other: int) -> bool:
     if difference == 0:
         return True
     better, worse = (one, other) if difference > 0 else (other, one)
-    return bool(simulation.winning[better, worse] < CLEAR)
+    return simulation.beats(better, worse) < CLEAR

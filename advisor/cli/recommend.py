@@ -27,6 +27,14 @@ from knowledge.texts import Texts
     help="Replace the scenario's weight of a criterion; repeatable.",
 )
 @options.what_if
+@click.option(
+    "--weights",
+    "weight_files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Take somebody's weights from a file of `advisor weights elicit`; repeatable.",
+)
 @click.option("--no-measure", is_flag=True, help="Use earlier measurements and facts only.")
 @options.measuring
 @click.option("--html", type=click.Path(path_type=Path), metavar="F", help="Write HTML to F.")
@@ -41,6 +49,7 @@ def command(
     exclude: tuple[str, ...],
     pin: tuple[str, ...],
     replay: str | None,
+    weight_files: tuple[Path, ...],
     no_measure: bool,
     budget: float,
     provision: bool,
@@ -60,6 +69,7 @@ def command(
     request = Request(
         scenario=scenario,
         weights=_weights(weights),
+        weight_files=weight_files,
         budget_s=budget,
         measure=not no_measure and replay is None,
         require=require,

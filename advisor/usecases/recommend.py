@@ -32,6 +32,7 @@ from knowledge.schema.progress import Progress
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
     from knowledge.schema.scenario import Scenario
+    from knowledge.schema.stakes import Stated
 
 DRAWS = 10_000
 TYPICAL_COST_S = 25.0  # one stack, three processes; used where this machine has no record yet
@@ -43,6 +44,8 @@ class Request(Noun):
     scenario: str
     weights: dict[str, float] = {}
     """Criterion -> weight, on the scale of the scenario's own weights."""
+    weight_files: tuple[Path, ...] = ()
+    """Weights files of the people who decide, instead of `weights`."""
     budget_s: float = 150.0
     measure: bool = True
     provision: bool = False
@@ -66,6 +69,8 @@ class Request(Noun):
         for option in ("require", "exclude", "pin"):
             for value in getattr(self, option):
                 words += [f"--{option}", value]
+        for file in self.weight_files:
+            words += ["--weights", str(file)]
         words += ["--replay", self.replay] if self.replay is not None else []
         words += [] if self.measure or self.replay is not None else ["--no-measure"]
         words += ["--provision"] if self.provision else []
@@ -95,7 +100,8 @@ def recommend(
     """
     catalog = wiring.catalog
     scenario = asked(catalog, request.scenario, request.require, request.exclude)
-    weights = weights_for(scenario, request.weights)
+    people = _people(request, scenario)
+    weights = weights_for(scenario, _group(people) or request.weights)
     # What makes no sense is better known before measuring.
     assume(catalog, scenario, request.pin, (), wiring.now())
     if request.replay is not None:
@@ -105,7 +111,7 @@ def recommend(
     else:
         known = _found_out(request, wiring, scenario, progress, stop)
     progress(Progress(stage="decide", done=0, total=1))
-    recommendation = _decide(request, wiring, scenario, weights, known)
+    recommendation = _decide(request, wiring, scenario, weights, known, people)
     wiring.store.save_host(wiring.host)
     wiring.store.save_recommendation(recommendation)
     progress(Progress(stage="decide", done=1, total=1))
@@ -166,6 +172,27 @@ def weights_for(scenario: Scenario, changed: Mapping[str, float]) -> dict[str, f
     return weights
 
 
+def _people(request: Request, scenario: Scenario) -> tuple[Stated, ...]:
+    """What the people who decide have stated."""
+    if not request.weight_files:
+        return ()
+    if request.weights:
+        raise KnownError(
+            "--weight and --weights both say what matters", hint="leave one of them out"
+        )
+    from advisor.usecases.weights import read_stated
+
+    return tuple(read_stated(file, scenario) for file in request.weight_files)
+
+
+def _group(people: Sequence[Stated]) -> dict[str, float]:
+    if not people:
+        return {}
+    from scoring.stakeholders import group_weights
+
+    return group_weights(people)
+
+
 def with_earlier(
     fresh: Sequence[Measurement], earlier: Sequence[Measurement], tasks: Sequence[Task]
 ) -> tuple[Measurement, ...]:
@@ -210,6 +237,7 @@ def _decide(
     scenario: Scenario,
     weights: Mapping[str, float],
     known: Circumstances,
+    people: tuple[Stated, ...] = (),
 ) -> Recommendation:
     import numpy as np
 
@@ -225,6 +253,7 @@ def _decide(
     from scoring.robustness.all import robustness
     from scoring.screen import asked_of, screen
     from scoring.simulate import simulate
+    from scoring.stakeholders import concentration, stakeholders
     from scoring.veto import vetoes
 
     now = wiring.now()
@@ -269,7 +298,7 @@ def _decide(
         matrix,
         draws=DRAWS,
         rng=np.random.default_rng(request.seed),
-        certainty=scenario.weight_certainty,
+        certainty=concentration(people) if people else scenario.weight_certainty,
     )
     ranking = rank(matrix, simulation)
     relaxed = relaxations(excluded, expected_values(whole))
@@ -281,7 +310,7 @@ def _decide(
         for key in thing.evidence
     ) | dict.fromkeys(reasons)
     ids = [m.id for m in (*known.measurements, *known.nearby)]
-    inputs = digest(scenario, weights, list(request.pin), ids, request.seed, DRAWS)
+    inputs = digest(scenario, weights, list(request.pin), ids, request.seed, DRAWS, *people)
     run = f"{now:%Y%m%d-%H%M%S}-{digest(inputs, request.command(), now)[:6]}"
     return Recommendation(
         id=run,
@@ -316,6 +345,7 @@ def _decide(
         relaxations=relaxed,
         merged=same,
         robustness=robustness(matrix, simulation),
+        stakeholders=stakeholders(people, matrix, simulation.values) if people else None,
         command=request.replaying(run).command(),
     )
 

@@ -14,6 +14,7 @@ from knowledge.schema.evidence import Grade
 from knowledge.schema.host import Host
 from knowledge.schema.probing import Estimate, Measurement, Status
 from knowledge.schema.robustness import Robustness
+from knowledge.schema.stakes import Stakeholders
 
 CLEAR = 0.9
 """Two alternatives are tied unless the one with the higher expected value wins at least this
@@ -274,6 +275,8 @@ class Recommendation(Noun):
     """Stacks that are ranked as another one which nothing here tells them from."""
     robustness: Robustness = Robustness()
     """What would have to change for another alternative to be first."""
+    stakeholders: Stakeholders | None = None
+    """Whose weights it rests on; None for the scenario's own."""
     command: str
     """The command line that gives this answer again, from the history it is kept in."""
 

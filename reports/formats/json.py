@@ -37,7 +37,7 @@ def render(recommendation: Recommendation) -> str:
 
 def document(recommendation: Recommendation) -> dict[str, Any]:
     """The document as plain values."""
-    step = recommendation.next_measurement
+    step, people = recommendation.next_measurement, recommendation.stakeholders
     return {
         "schema": SCHEMA,
         "id": recommendation.id,
@@ -71,6 +71,7 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "assumptions": [one.model_dump(mode="json") for one in recommendation.assumptions],
         "relaxations": [one.model_dump(mode="json") for one in recommendation.relaxations],
         "merged": [one.model_dump(mode="json") for one in recommendation.merged],
+        "stakeholders": None if people is None else people.model_dump(mode="json"),
         "evidence": [item.model_dump(mode="json") for item in recommendation.evidence],
     }
 

@@ -34,6 +34,7 @@ SECTIONS = (
     "what_if",
     "ranking",
     "matrix",
+    "stakeholders",
     "flips",
     "excluded",
     "measurements",
