@@ -10,7 +10,7 @@ STACKS_ALL := $(STACKS) litert executorch mnn ncnn pnnx \
 # Fast tests spread over the cores; frameworks run alone, so that nothing disturbs a timing.
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help demo test test-fast test-frameworks test-all check lint types contracts docs format lock clean
+.PHONY: help demo test test-fast test-frameworks test-all peers benchmark check lint types contracts docs format lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -48,6 +48,12 @@ test-fast: .venv/dev.stamp ## The fast tests: no framework needed
 test-frameworks: .venv/dev.stamp ## Only the tests that run the real frameworks, the extended ones too
 	$(BIN)/advisor env create $(STACKS_ALL)
 	$(PYTEST) -m frameworks -p no:randomly
+
+peers: .venv/dev.stamp ## Environments of the decision libraries that tests and the benchmark compare with
+	$(BIN)/python -m tests.peers.environments
+
+benchmark: peers ## Time the simulation beside pymcdm, pysensmcda and scikit-criteria
+	$(BIN)/python -m tests.benchmarks.simulation --peers
 
 check: lint types contracts docs test-fast ## Lint, types, import contracts, docs, fast tests
 

@@ -144,6 +144,19 @@ class Wiring:
             self.store.save_baseline(found.baseline)
         return found
 
+    def nearby(self) -> tuple[Measurement, ...]:
+        """What the store holds of other hosts with this one's class of CPU, oldest first."""
+        from probes.version import PROBE_VERSION
+
+        class_ = self.host.cpu.device_class
+        others = [
+            host.id
+            for host in self.store.hosts()
+            if host.id != self.host.id and class_ and host.cpu.device_class == class_
+        ]
+        found = [m for other in others for m in self.store.measurements(other, PROBE_VERSION)]
+        return tuple(sorted(found, key=lambda m: (m.started, m.id)))
+
     def environments(self) -> tuple[Environment, ...]:
         """Every environment on this machine that holds a framework of the catalog."""
         from probes.environments import discover

@@ -66,6 +66,8 @@ class Catalog:
     """Accepted lint findings, "<rule> <subject>" to the reason (data/lint-exceptions.yaml)."""
     overlaid: frozenset[str] = frozenset()
     """Files that came from an overlay, as "<folder>/<id>" ("frameworks/pytorch")."""
+    assumed: frozenset[str] = frozenset()
+    """Keys of statements that the user wants taken for granted (knowledge.pins): no evidence."""
     digest: str = ""
     """First 16 hex digits of SHA-256 over the names and contents of all files read."""
 

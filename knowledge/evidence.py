@@ -140,14 +140,15 @@ def item(catalog: Catalog, key: str, today: date) -> EvidenceItem:
     return found
 
 
-def measurement_item(measurement: Measurement) -> EvidenceItem:
-    """A measurement taken on this machine as evidence."""
+def measurement_item(measurement: Measurement, *, here: bool = True) -> EvidenceItem:
+    """A measurement taken on this machine, or on another one of its class, as evidence."""
     from knowledge.schema.decision import EvidenceItem
 
     return EvidenceItem(
         key=measurement_key(measurement.id),
         statement=measurement_text(measurement),
-        grade=Grade.MEASURED_HERE,
+        grade=Grade.MEASURED_HERE if here else Grade.MEASURED_ELSEWHERE,
+        source="" if here else f"host {measurement.host}",
         locator=measurement.version or "",
         read=measurement.started.date(),
     )

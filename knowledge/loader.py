@@ -279,6 +279,7 @@ def _catalog(state: _Loading, gathered: Gathered, grades: GradeTable) -> Catalog
         **{family: dict(sorted(state.nouns.get(family, {}).items())) for family in families},
         moved=state.moved,
         exceptions=state.exceptions,
+        assumed=frozenset(),
         overlaid=frozenset(file.key for file in gathered.files if file.overlaid),
         digest=gathered.digest,
     )

@@ -9,7 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from knowledge import licences
 from knowledge.catalog import Catalog
+from knowledge.errors import KnownError
 from knowledge.findings import purl_fault
 from knowledge.nearest import did_you_mean
 from knowledge.schema.claims import Claim, Fact, Support
@@ -292,6 +294,8 @@ class _Checker:
             if requirement.capability is not None:
                 path: Path = ("requirements", index, "capability")
                 yield from self.name(file, path, "capabilities", requirement.capability)
+            if requirement.kind == "licence":
+                yield from _licence(file, ("requirements", index, "value"), requirement.value)
         for index, name in enumerate(scenario.devices):
             yield from self.name(file, ("devices", index), "capabilities", name)
         for index, name in enumerate(scenario.candidates):
@@ -324,6 +328,14 @@ def _support(file: str, path: Path, support: Support) -> Iterator[Reference]:
         if isinstance(bound, str) and not _VERSION.match(bound):
             message = f"{bound!r} is no version"
             yield Reference(file, (*path, name), message, 'write true, false, "2.0" or "≤2.2"')
+
+
+def _licence(file: str, path: Path, value: str | None) -> Iterator[Reference]:
+    """What is neither a word for licences nor names of some."""
+    try:
+        licences.checked(value or "")
+    except KnownError as error:
+        yield Reference(file, path, error.message, error.hint)
 
 
 def _repeated(file: str, field: str, keys: Sequence[str], what: str) -> Iterator[Reference]:

@@ -12,19 +12,22 @@ from reports.citations import Citations
 if TYPE_CHECKING:
     from knowledge.texts import Texts
 
-
-Mark = Literal["measured", "documented", "partial", "unknown"]
+Mark = Literal["measured", "documented", "partial", "assumed", "unknown"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
 """What a cell rests on; every format shows a sign for each (`report.mark`)."""
+
+_MARKS: dict[Basis, Mark] = {
+    Basis.MEASURED: "measured",
+    Basis.ASSUMED: "assumed",
+    Basis.UNKNOWN: "unknown",
+}
 
 
 def mark(belief: Belief) -> Mark:
     """What a cell rests on: a measurement, documents for all or a part of it, or nothing."""
-    if belief.basis is Basis.UNKNOWN:
-        return "unknown"
-    if belief.basis is Basis.MEASURED:
-        return "measured"
-    return "partial" if _in_part(belief) else "documented"
+    if belief.basis is Basis.DOCUMENTED:
+        return "partial" if _in_part(belief) else "documented"
+    return _MARKS[belief.basis]
 
 
 def belief_cell(

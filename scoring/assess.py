@@ -17,11 +17,12 @@ from knowledge.schema.decision import (
     DecisionMatrix,
     Latent,
 )
-from knowledge.schema.probing import Measurement
+from knowledge.schema.probing import Measurement, Status
 from knowledge.schema.scenario import Preference, Scenario
 from scoring.bundles import signatures
+from scoring.distance import Distances
 from scoring.measured import measured_cell
-from scoring.newest import newest
+from scoring.newest import Key, newest
 from scoring.rubric import Rubric
 from scoring.weights import stated_weights
 
@@ -36,6 +37,7 @@ def assess(
     alternatives: Sequence[Alternative],
     measurements: Sequence[Measurement],
     today: date,
+    nearby: Sequence[Measurement] = (),
 ) -> DecisionMatrix:
     """One belief per alternative and criterion, over latents that alternatives share.
 
@@ -46,6 +48,8 @@ def assess(
         alternatives: the rows, in this order; may be none.
         measurements: what was measured on this machine; of several of one task the newest counts.
         today: the day against which shelf lives are held.
+        nearby: what was measured on other machines of this class; counts, with a wider interval,
+            where the task has no time of this machine.
 
     Raises:
         KnownError: the weights cannot be used (see scoring.weights), or a measured criterion has
@@ -56,7 +60,8 @@ def assess(
     built = [criterion for _, criterion in columns if criterion.measured is None]
     bundles = signatures({criterion.id: catalog.rubric(criterion) for criterion in built})
     rubrics = {criterion.id: Rubric(catalog, criterion, today, bundles) for criterion in built}
-    measured = newest(measurements)
+    measured = _nearest(measurements, nearby)
+    distances = Distances(catalog, frozenset(m.id for m in nearby))
     latents: dict[str, Latent] = {}
     beliefs: list[Belief] = []
     for alternative in alternatives:
@@ -64,7 +69,9 @@ def assess(
             if criterion.measured is None:
                 belief = rubrics[criterion.id].cell(alternative, latents)
             else:
-                belief, latent = measured_cell(criterion, preference, alternative, measured)
+                belief, latent = measured_cell(
+                    criterion, preference, alternative, measured, distances
+                )
                 latents.setdefault(latent.id, latent)
             beliefs.append(belief)
     return DecisionMatrix(
@@ -73,6 +80,15 @@ def assess(
         beliefs=tuple(beliefs),
         latents=tuple(latents.values()),
     )
+
+
+def _nearest(here: Sequence[Measurement], nearby: Sequence[Measurement]) -> dict[Key, Measurement]:
+    """Per task the measurement of this machine; where that has no result, another machine's."""
+    found = newest(m for m in nearby if m.status is Status.OK)
+    for key, own in newest(here).items():
+        if key not in found or own.status not in (Status.SKIPPED, Status.UNAVAILABLE):
+            found[key] = own
+    return found
 
 
 def _view(preference: Preference, criterion: Criterion, weight: float) -> CriterionView:

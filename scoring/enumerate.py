@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from knowledge.errors import KnownError
 from knowledge.schema.decision import Alternative
 from knowledge.schema.framework import Framework, Mode, Role, Route
 from knowledge.schema.scenario import Scenario, Scope
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
+
+
+MOST = 5000
+"""Stacks of one decision: what is simulated in bounded memory, and a mistake if there are more."""
 
 
 def stacks(catalog: Catalog, scenario: Scenario, device: str) -> tuple[Alternative, ...]:
@@ -43,6 +48,11 @@ def stacks(catalog: Catalog, scenario: Scenario, device: str) -> tuple[Alternati
     if scenario.scope is Scope.DEPLOY:
         for trainer in trainers:
             found += _deployed(catalog, scenario, device, trainer)
+    if len(found) > MOST:
+        raise KnownError(
+            f"scenario {scenario.id} compares {len(found)} stacks, more than {MOST}",
+            hint="name the frameworks it should compare as `candidates`",
+        )
     return tuple(found)
 
 

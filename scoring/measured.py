@@ -16,6 +16,7 @@ from knowledge.schema.decision import Alternative, Basis, Belief, Latent, Term
 from knowledge.schema.evidence import Grade
 from knowledge.schema.probing import Estimate, Measurement, Status
 from knowledge.schema.scenario import Preference, WorkloadUse
+from scoring.distance import Distances
 from scoring.moments import Z95, quantiles
 from scoring.newest import Key, of_alternative, of_another_route
 from scoring.value import ignorance
@@ -35,8 +36,11 @@ def measured_cell(
     preference: Preference,
     alternative: Alternative,
     measurements: Mapping[Key, Measurement],
+    distances: Distances | None = None,
 ) -> tuple[Belief, Latent]:
     """The belief of one alternative on one measured criterion, with the latent it rests on.
+
+    A measurement that `distances` finds far counts the less; what the user assumed is certain.
 
     Raises:
         KnownError: the preference does not say on which workload to measure, or latency has a
@@ -51,21 +55,46 @@ def measured_cell(
     found = of_alternative(measurements, alternative, use)
     latent = None
     if found is not None and found.status is Status.OK:
-        latent = _latent(criterion.measured, found, of_another_route(found, alternative))
+        latent = latent_of(criterion.measured, found, of_another_route(found, alternative))
     if found is None or latent is None:
         return _unknown(criterion, preference, alternative, use)
+    far = 0.0 if distances is None else distances.log_sd(criterion.measured, found)
+    if far:
+        latent = latent.model_copy(update={"b": math.copysign(math.hypot(latent.b, far), latent.b)})
     factor = _factor(criterion)
+    if distances is not None and distances.assumed(found):
+        return _assumed(criterion, alternative, found, latent, factor), latent
+    here = distances is None or distances.here(found)
     belief = Belief(
         alternative=alternative.id,
         criterion=criterion.id,
         terms=(Term(latent=latent.id, coefficient=factor),),
         estimate=quantiles(latent, factor),
-        basis=Basis.MEASURED,
+        basis=Basis.MEASURED if here else Basis.DOCUMENTED,
         coverage=1.0,
-        grade=Grade.MEASURED_HERE,
+        grade=Grade.MEASURED_HERE if here else Grade.MEASURED_ELSEWHERE,
         evidence=(measurement_key(found.id),),
     )
     return belief, latent
+
+
+def _assumed(
+    criterion: Criterion,
+    alternative: Alternative,
+    found: Measurement,
+    latent: Latent,
+    factor: float,
+) -> Belief:
+    """The cell of an amount that the user put in."""
+    return Belief(
+        alternative=alternative.id,
+        criterion=criterion.id,
+        terms=(Term(latent=latent.id, coefficient=factor),),
+        estimate=quantiles(latent, factor),
+        basis=Basis.ASSUMED,
+        coverage=0.0,
+        assumed=(measurement_key(found.id),),
+    )
 
 
 def log_sd(estimate: Estimate) -> float:
@@ -83,7 +112,9 @@ def log_sd(estimate: Estimate) -> float:
     return max(sides) / Z95
 
 
-def _latent(measured: str | None, measurement: Measurement, other_route: bool) -> Latent | None:
+def latent_of(
+    measured: str | None, measurement: Measurement, other_route: bool = False
+) -> Latent | None:
     """The latent of what was measured; None where the measurement does not hold it.
 
     Latency and throughput of one task share a stream: throughput is latency upside down. Another

@@ -29,6 +29,7 @@ def rank(matrix: DecisionMatrix, simulation: Simulation) -> tuple[RankedAlternat
             rank_acceptability=tuple(simulation.acceptability[row].tolist()),
             tied_with=tuple(ids[other] for other in order if _tied(simulation, row, other)),
             contributions=_contributions(matrix, simulation, row),
+            first_wins=None if row == order[0] else float(simulation.winning[order[0], row]),
         )
         for row in order
     )
@@ -55,4 +56,4 @@ def _tied(simulation: Simulation, one: int, other: int) -> bool:
     if difference == 0:
         return True
     better, worse = (one, other) if difference > 0 else (other, one)
-    return bool(simulation.winning[better, worse] < CLEAR)
+    return simulation.beats(better, worse) < CLEAR

@@ -37,6 +37,8 @@ class Reading:
     sd: float
     grade: Grade
     stale_since: date | None
+    assumed: bool = False
+    """Taken for granted by the user: certain, and no evidence."""
 
 
 def read(
@@ -48,6 +50,7 @@ def read(
     value of the amount between the indicator's anchors; a lifecycle's is in LEVELS. The deviation
     is the grade's, times the stale factor once the reading is older than the term's shelf life; to
     an amount of which only bounds are known it adds that of a uniform distribution between them.
+    What the user assumes is certain.
     """
     if indicator.lifecycle:
         return _lifecycle(catalog, framework, today)
@@ -72,6 +75,8 @@ def read(
     citation = usable(evidence)
     if citation is None:
         return None
+    if key in catalog.assumed:
+        return Reading(key, level, 0.0, citation.grade, None, assumed=True)
     stale = stale_since(citation.read, shelf_life, today)
     sd = catalog.grades.sd[citation.grade] * (catalog.grades.stale_factor if stale else 1.0)
     sd = math.hypot(sd, spread)
@@ -87,9 +92,12 @@ def _level(anchors: Anchors, fact: Fact) -> tuple[float, float]:
 
 def _lifecycle(catalog: Catalog, framework: Framework, today: date) -> Reading:
     """The lifecycle, as sure as the evidence of the latest release that shows it."""
-    shown = item(catalog, lifecycle_key(framework.id), today)
+    key, level = lifecycle_key(framework.id), LEVELS[framework.lifecycle]
+    if key in catalog.assumed:
+        return Reading(key, level, 0.0, Grade.DOCUMENTED, None, assumed=True)
+    shown = item(catalog, key, today)
     sd = catalog.grades.sd[shown.grade] * (catalog.grades.stale_factor if shown.stale_since else 1)
-    return Reading(shown.key, LEVELS[framework.lifecycle], sd, shown.grade, shown.stale_since)
+    return Reading(shown.key, level, sd, shown.grade, shown.stale_since)
 
 
 def matching_fact(framework: Framework, indicator: Indicator) -> Fact | None:

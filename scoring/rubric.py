@@ -15,7 +15,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from knowledge.schema.criterion import Criterion, Indicator
+from knowledge.schema.criterion import Criterion, Indicator, Part
 from knowledge.schema.decision import Alternative, Basis, Belief, Latent, Term
 from knowledge.schema.framework import Framework
 from scoring.bundles import asked
@@ -54,23 +54,51 @@ class Rubric:
         self._today = today
         self._indicators = catalog.rubric(criterion)
         self._bundles = bundles
+        self._parts = {indicator.part for indicator in self._indicators}
         self._read: dict[tuple[int, str], tuple[Reading | None, Latent]] = {}
+        self._cells: dict[tuple[str | bool | None, ...], tuple[Belief, dict[str, Latent]]] = {}
 
     def cell(self, alternative: Alternative, latents: MutableMapping[str, Latent]) -> Belief:
         """The belief of one alternative, in points from 0 to 100.
 
         Latents not yet in `latents` are put there; those of other alternatives are shared, so that
-        two stacks on one runtime rise and fall together.
+        two stacks on one runtime rise and fall together. What is asked of the same frameworks is
+        worked out once.
         """
+        key = self._asked(alternative)
+        if key not in self._cells:
+            own: dict[str, Latent] = {}
+            self._cells[key] = self._worked_out(alternative, own), own
+        belief, own = self._cells[key]
+        for name, latent in own.items():
+            latents.setdefault(name, latent)
+        if belief.alternative == alternative.id:
+            return belief
+        return belief.model_copy(update={"alternative": alternative.id})
+
+    def _asked(self, alternative: Alternative) -> tuple[str | bool | None, ...]:
+        """The frameworks that speak for the alternative, see scoring.speaker."""
+        _, mode = self._catalog.mode(alternative.stack)
+        return (
+            alternative.trainer if Part.TRAINER in self._parts else None,
+            alternative.runtime if Part.RUNTIME in self._parts else None,
+            mode.on,
+            alternative.trainer == alternative.runtime,
+        )
+
+    def _worked_out(self, alternative: Alternative, latents: MutableMapping[str, Latent]) -> Belief:
         coefficients: dict[str, float] = {}
         readings: list[Reading] = []
+        taken: list[str] = []
         known = 0.0
         for place, indicator in enumerate(self._indicators):
             reading, latent = self._reading(place, indicator, alternative)
             latents.setdefault(latent.id, latent)
             share = 100.0 * indicator.weight
             coefficients[latent.id] = coefficients.get(latent.id, 0.0) + share
-            if reading is not None:
+            if reading is not None and reading.assumed:
+                taken.append(reading.key)
+            elif reading is not None:
                 readings.append(reading)
                 known += indicator.weight
         terms = tuple(Term(latent=key, coefficient=c) for key, c in coefficients.items())
@@ -79,10 +107,11 @@ class Rubric:
             criterion=self._criterion.id,
             terms=terms,
             estimate=weighted_sum(terms, latents),
-            basis=Basis.DOCUMENTED if readings else Basis.UNKNOWN,
+            basis=Basis.ASSUMED if taken else Basis.DOCUMENTED if readings else Basis.UNKNOWN,
             coverage=min(1.0, known),
             grade=weakest([reading.grade for reading in readings]),
             evidence=tuple(dict.fromkeys(reading.key for reading in readings)),
+            assumed=tuple(dict.fromkeys(taken)),
             stale_since=min((r.stale_since for r in readings if r.stale_since), default=None),
         )
 

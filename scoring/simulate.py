@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from knowledge.errors import KnownError
 from knowledge.schema.decision import DecisionMatrix, Latent
 from scoring.bundles import bundled
-from scoring.cells import Column, chunks, columns
+from scoring.cells import Column, chunks, columns, pairs_at_once
 from scoring.draws import Array, LatentDraws, WeightDraws
 from scoring.tally import Tally
 
@@ -37,13 +39,28 @@ class Simulation:
     """97.5 % quantile, shape (m,)."""
     acceptability: Array
     """Share of draws in which an alternative takes a rank, shape (m, m); ties share their ranks
-    evenly, so each row and each column sums to 1."""
+    evenly, so each row and each column sums to 1. Of more than `MANY` alternatives only the first
+    `MANY` ranks are counted."""
+    contenders: NDArray[np.intp]
+    """Rows that are compared pair by pair: all, or of more than `MANY` the best so many."""
     winning: Array
-    """[i, j]: share of draws in which i is worth more than j, a tie counting half; shape (m, m)."""
+    """[i, j]: share of draws in which contender i is worth more than contender j, a tie counting
+    half."""
     regret: Array
     """Mean value lost by choosing an alternative instead of the draw's best, shape (m,)."""
     central: Array
     """Mean weights of the draws an alternative wins, shape (m, k); NaN where it wins none."""
+
+    def beats(self, one: int, other: int) -> float:
+        """Share of draws in which row `one` is worth more than row `other`, a tie counting half.
+
+        NaN where they were not compared because one of them is no contender.
+        """
+        rows = np.searchsorted(self.contenders, [one, other])
+        known = rows < len(self.contenders)
+        if not known.all() or list(self.contenders[rows]) != [one, other]:
+            return math.nan
+        return float(self.winning[rows[0], rows[1]])
 
 
 def simulate(
@@ -72,12 +89,25 @@ def simulate(
     key = int(rng.integers(2**63))
     sums = bundled(matrix)
     latents = LatentDraws(used_latents(sums), key)
-    found = columns(sums, latents.rows)
-    weights = WeightDraws({c.criterion: c.weight for c in found}, certainty, key)
+    found = columns(sums, latents)
+    stated = {column.criterion: column.weight for column in found}
+    # The draws of a pair mirror each other's beliefs; their weights are independent.
+    sides = [WeightDraws(stated, certainty, key, series) for series in ("", "-mirrored")]
     tally = Tally(len(matrix.alternatives), found, draws)
-    for values in chunks(latents, found, draws):
-        tally.add(values, weights.draw(values[0].shape[1]))
+    # Weights are drawn in a thread of their own, a chunk ahead: most of that needs no interpreter.
+    with ThreadPoolExecutor(1) as pool:
+        left, most = -(-draws // 2), pairs_at_once(len(matrix.alternatives))
+        ahead = pool.submit(_weights, sides, min(left, most))
+        for pairs, values in chunks(latents, found, draws):
+            weights, left = ahead.result(), left - pairs
+            ahead = pool.submit(_weights, sides, min(left, most))
+            tally.add(values, weights)
     return _result(matrix, found, tally, key)
+
+
+def _weights(sides: Sequence[WeightDraws], pairs: int) -> Array:
+    """The next weights of so many pairs, those of the mirrored draws after the others."""
+    return np.concatenate([side.draw(pairs) for side in sides], axis=1)
 
 
 def used_latents(matrix: DecisionMatrix) -> list[Latent]:
@@ -104,6 +134,7 @@ def _result(matrix: DecisionMatrix, found: Sequence[Column], tally: Tally, key: 
         low=np.minimum(low, expected),
         high=np.maximum(high, expected),
         acceptability=tally.acceptability(),
+        contenders=tally.contenders,
         winning=tally.winning(),
         regret=tally.regret(),
         central=tally.central_weights()[:, place],

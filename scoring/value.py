@@ -43,8 +43,10 @@ def value(anchors: Anchors, x: Array) -> Array:
         raw = np.log(np.maximum(x, _TINY) / worst) / np.log(best / worst)
     else:
         raw = (x - worst) / (best - worst)
-    # Adding zero turns the -0.0 that log(1) / negative leaves into a plain 0.0.
-    return np.asarray(np.clip(raw, 0.0, 1.0) + 0.0)
+    raw = np.asarray(raw)  # a scalar otherwise, where `x` has no dimension
+    raw.clip(0.0, 1.0, out=raw)
+    raw += 0.0  # turns the -0.0 that log(1) / negative leaves into a plain 0.0
+    return raw
 
 
 def inverse(anchors: Anchors, values: Array) -> Array:

@@ -92,7 +92,10 @@ def _verdict(found: Comparison, texts: Texts) -> str:
 def _cell(belief: Belief, criterion: CriterionView, texts: Texts) -> str:
     if belief.basis is Basis.UNKNOWN:
         return texts.t("basis.unknown")
-    return wording.amount(texts, belief.estimate.point, criterion.unit)
+    shown = wording.amount(texts, belief.estimate.point, criterion.unit)
+    if belief.basis is Basis.ASSUMED:
+        return f"{shown} {texts.t('report.mark.assumed')}"
+    return shown
 
 
 def _evidence(found: Comparison, texts: Texts, width: int) -> Iterator[Line]:

@@ -19,7 +19,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "probe": ("probe", "List what can be measured, or measure some of it."),
     "kb": ("kb", "Look into the knowledge base and check it."),
     "claims": ("claims", "What articles claim, put on trial."),
+    "weights": ("weights", "State what matters to you, for `recommend --weights`."),
     "compare": ("compare", "Say why one stack stands above another in an answer."),
+    "explain": ("explain", "Say why an answer is as it is, and what would change it."),
+    "report": ("report", "Write an earlier recommendation as HTML, PDF, Markdown, JSON or CSV."),
     "history": ("history", "List and show earlier recommendations."),
 }
 

@@ -96,6 +96,54 @@ def measuring(function: F) -> F:
     )(function)
 
 
+def what_if(function: F) -> F:
+    """--require, --exclude, --pin and --replay."""
+    function = click.option(
+        "--replay",
+        metavar="RUN",
+        help="Decide as on the machine and day of an earlier answer, by its measurements: its id, "
+        "the start of it, or latest.",
+    )(function)
+    for name, metavar, text in (
+        (
+            "--pin",
+            "SUBJECT:TERM=VALUE",
+            "What if this were so? It counts as certain, never as evidence; see below; repeatable.",
+        ),
+        ("--exclude", "ID", "Rule out a framework, runtime, route or stack; repeatable."),
+        ("--require", "NAME[=VALUE]", "What every stack must meet besides; see below; repeatable."),
+    ):
+        function = click.option(name, multiple=True, metavar=metavar, help=text)(function)
+    return function
+
+
+def requirement_help() -> str:
+    """The vocabulary of --require and the forms of --pin, for the end of the help."""
+    from knowledge.requirements import TERMS
+
+    rows = [(term.usage, term.about.en) for term in TERMS.values()]
+    width = max(len(name) for name, _ in rows if len(name) < 30)
+    lines = [
+        f"  {name:<{width}}  {title}"
+        if len(name) <= width
+        else f"  {name}\n  {'':<{width}}  {title}"
+        for name, title in rows
+    ]
+    return "\n\n".join(
+        (
+            "\b\nWhat can be required (`advisor kb list requirements`), or the id of any\n"
+            "capability (`advisor kb list capabilities`):\n" + "\n".join(lines),
+            "\b\nWhat can be pinned:\n"
+            "  pytorch:license=GPL-3.0              a quantity of a framework\n"
+            "  openvino:os.android=true             a capability: true, false or partial\n"
+            "  tensorflow:lifecycle=maintenance     active, maintenance or dead\n"
+            "  pytorch-to-openvino:works=false      a route\n"
+            "  onnxruntime/cpu:latency=4ms          latency, throughput, memory, runs;\n"
+            "                                       [workload=...,batch=...] to tell which",
+        )
+    )
+
+
 def output_files(html: Path | None, pdf: Path | None) -> tuple[Path | None, Path | None]:
     """Both paths, checked to be writable and different before any work is done.
 

@@ -21,7 +21,7 @@ LEAST, MOST = 1e-6, 1e6
 """Bounds of a weight above zero."""
 
 
-@click.command("recommend")
+@click.command("recommend", epilog=options.requirement_help())
 @click.option(
     "--scenario", required=True, metavar="ID", help="What is to be decided, for example edge-cv."
 )
@@ -31,6 +31,15 @@ LEAST, MOST = 1e-6, 1e6
     multiple=True,
     metavar="CRITERION=VALUE",
     help="Replace the scenario's weight of a criterion; repeatable.",
+)
+@options.what_if
+@click.option(
+    "--weights",
+    "weight_files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Take somebody's weights from a file of `advisor weights elicit`; repeatable.",
 )
 @click.option("--no-measure", is_flag=True, help="Use earlier measurements and facts only.")
 @options.measuring
@@ -42,6 +51,11 @@ LEAST, MOST = 1e-6, 1e6
 def command(
     scenario: str,
     weights: tuple[str, ...],
+    require: tuple[str, ...],
+    exclude: tuple[str, ...],
+    pin: tuple[str, ...],
+    replay: str | None,
+    weight_files: tuple[Path, ...],
     no_measure: bool,
     budget: float,
     provision: bool,
@@ -62,20 +76,26 @@ def command(
     narrator = Narrator(texts)
     wiring = Wiring(overlays=overlays, pythons=pythons)
     given = tuple(map(_weight, weights))
+    forbidding = "--no-measure" if no_measure else "--replay" if replay is not None else None
     check_all(
         (
             *(partial(_valid, weight, pair) for weight, pair in zip(given, weights, strict=True)),
             partial(_once, given),
             partial(_known, wiring, scenario, given),
             partial(options.output_files, html, pdf),
-            partial(_measuring, pythons, provision=provision, no_measure=no_measure),
+            partial(_measuring, pythons, provision=provision, forbidding=forbidding),
         )
     )
     request = Request(
         scenario=scenario,
         weights={name: value for name, value in given if value is not None},
+        weight_files=weight_files,
         budget_s=budget,
-        measure=not no_measure,
+        measure=forbidding is None,
+        require=require,
+        exclude=exclude,
+        pin=pin,
+        replay=replay,
         provision=provision,
         seed=seed,
         pythons=pythons,
@@ -132,12 +152,12 @@ def _known(wiring: Wiring, scenario: str, weights: tuple[Weight, ...]) -> None:
         weights_for(found, valid)
 
 
-def _measuring(pythons: tuple[Path, ...], *, provision: bool, no_measure: bool) -> None:
+def _measuring(pythons: tuple[Path, ...], *, provision: bool, forbidding: str | None) -> None:
     for given, option, what in (
         (pythons, "--python", "names where to measure"),
         (provision, "--provision", "makes environments to measure in"),
     ):
-        if given and no_measure:
+        if given and forbidding is not None:
             raise KnownError(
-                f"{option} {what}, and --no-measure forbids it", hint="leave one of them out"
+                f"{option} {what}, and {forbidding} forbids it", hint="leave one of them out"
             )

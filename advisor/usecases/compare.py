@@ -76,6 +76,8 @@ class Comparison:
 def compare(recommendation: Recommendation, one: str, other: str) -> Comparison:
     """Compare two ranked stacks, named by id, label or place in the ranking.
 
+    A stack that is ranked as another one stands for that one.
+
     Raises:
         KnownError: one of them is not ranked, or both are the same.
     """
@@ -173,6 +175,9 @@ def _find(recommendation: Recommendation, name: str) -> RankedAlternative:
     for place, ranked in enumerate(recommendation.ranking, start=1):
         if name.strip().lower() in (ranked.id.lower(), ranked.label.lower(), str(place)):
             return ranked
+    for one in recommendation.merged:
+        if name.strip().lower() in (one.alternative.lower(), one.label.lower()):
+            return _find(recommendation, one.into)
     gone = {e.alternative: e for e in recommendation.excluded}
     if name in gone:
         raise KnownError(

@@ -10,10 +10,20 @@ from typing import TYPE_CHECKING
 from advisor import __version__
 from advisor.usecases.digests import code_digest, digest
 from advisor.usecases.measuring import measure
+from advisor.usecases.whatif import (
+    NO_RESULT,
+    Circumstances,
+    asked,
+    kinds_of,
+    replayed,
+    weights_mib,
+    with_pinned,
+)
 from advisor.wiring import Narrate, Wiring
 from knowledge.errors import KnownError
-from knowledge.evidence import item, measurement_item, why_key
+from knowledge.evidence import item, measurement_item, measurement_key, why_key
 from knowledge.nearest import did_you_mean
+from knowledge.pins import assume
 from knowledge.schema.base import Noun
 from knowledge.schema.decision import Digests, EvidenceItem, Recommendation
 from knowledge.schema.probing import Measurement, Status, Task
@@ -22,6 +32,7 @@ from knowledge.schema.progress import Progress
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
     from knowledge.schema.scenario import Scenario
+    from knowledge.schema.stakes import Stated
 
 DRAWS = 10_000
 TYPICAL_COST_S = 25.0  # one stack, three processes; used where this machine has no record yet
@@ -33,10 +44,20 @@ class Request(Noun):
     scenario: str
     weights: dict[str, float] = {}
     """Criterion -> weight, on the scale of the scenario's own weights."""
+    weight_files: tuple[Path, ...] = ()
+    """Weights files of the people who decide, instead of `weights`."""
     budget_s: float = 150.0
     measure: bool = True
     provision: bool = False
     seed: int = 0
+    require: tuple[str, ...] = ()
+    """What the user requires beyond the scenario, as NAME or NAME=VALUE."""
+    exclude: tuple[str, ...] = ()
+    """Frameworks, routes and stacks the user rules out."""
+    pin: tuple[str, ...] = ()
+    """What the user wants taken for granted, as SUBJECT:TERM=VALUE."""
+    replay: str | None = None
+    """An earlier answer whose measurements, machine and day are taken instead of new ones."""
     pythons: tuple[Path, ...] = ()
     overlays: tuple[Path, ...] = ()
 
@@ -45,7 +66,13 @@ class Request(Noun):
         words = ["advisor", "recommend", "--scenario", self.scenario]
         for criterion, value in self.weights.items():
             words += ["--weight", f"{criterion}={value:g}"]
-        words += [] if self.measure else ["--no-measure"]
+        for option in ("require", "exclude", "pin"):
+            for value in getattr(self, option):
+                words += [f"--{option}", value]
+        for file in self.weight_files:
+            words += ["--weights", str(file)]
+        words += ["--replay", self.replay] if self.replay is not None else []
+        words += [] if self.measure or self.replay is not None else ["--no-measure"]
         words += ["--provision"] if self.provision else []
         words += ["--budget", f"{self.budget_s:g}"] if self.measure else []
         for python in self.pythons:
@@ -53,6 +80,11 @@ class Request(Noun):
         for folder in self.overlays:
             words += ["--knowledge", str(folder)]
         return shlex.join([*words, "--seed", str(self.seed)])
+
+    def replaying(self, run: str) -> Request:
+        """The request that gives the answer `run` again: by its measurements, without new ones."""
+        quiet = {"measure": False, "provision": False, "pythons": ()}
+        return self.model_copy(update={"replay": self.replay or run, **quiet})
 
 
 def recommend(
@@ -67,11 +99,36 @@ def recommend(
         KnownError: an unknown scenario or criterion, or weights that say nothing.
     """
     catalog = wiring.catalog
-    scenario = catalog.scenario(request.scenario)
-    weights = weights_for(scenario, request.weights)
+    scenario = asked(catalog, request.scenario, request.require, request.exclude)
+    people = _people(request, scenario)
+    weights = weights_for(scenario, _group(people) or request.weights)
+    # What makes no sense is better known before measuring.
+    assume(catalog, scenario, request.pin, (), wiring.now())
+    if request.replay is not None:
+        past = replayed(wiring, request.replay, scenario)
+        known = past.known
+        request = request.model_copy(update={"replay": past.run}).replaying(past.run)
+    else:
+        known = _found_out(request, wiring, scenario, progress, stop)
+    progress(Progress(stage="decide", done=0, total=1))
+    recommendation = _decide(request, wiring, scenario, weights, known, people)
+    wiring.store.save_host(wiring.host)
+    wiring.store.save_recommendation(recommendation)
+    progress(Progress(stage="decide", done=1, total=1))
+    return recommendation
+
+
+def _found_out(
+    request: Request,
+    wiring: Wiring,
+    scenario: Scenario,
+    progress: Narrate,
+    stop: Callable[[], bool],
+) -> Circumstances:
+    """This machine, with what it measured before and, if asked, measures now."""
     # On other hardware than the scenario is meant for, timings say nothing.
-    here = not scenario.devices or not _here(wiring).isdisjoint(scenario.devices)
-    tasks = _tasks(scenario, catalog) if here else ()
+    here = not scenario.devices or not kinds_of(wiring.host).isdisjoint(scenario.devices)
+    tasks = _tasks(scenario, wiring.catalog) if here else ()
     earlier = wiring.earlier()  # a store that cannot be read is better known before measuring
     fresh: tuple[Measurement, ...] = ()
     if request.measure and here:
@@ -85,12 +142,9 @@ def recommend(
             stop=stop,
         )
     known = with_earlier(fresh, earlier, tasks)
-    progress(Progress(stage="decide", done=0, total=1))
-    recommendation = _decide(request, wiring, scenario, weights, known, here=here)
-    wiring.store.save_host(wiring.host)
-    wiring.store.save_recommendation(recommendation)
-    progress(Progress(stage="decide", done=1, total=1))
-    return recommendation
+    lacking = set(tasks) - {m.task for m in known if m.status not in NO_RESULT}
+    nearby = {m.task: m for m in wiring.nearby() if m.task in lacking} if lacking else {}
+    return Circumstances(wiring.host, wiring.now(), here, known, tuple(nearby.values()))
 
 
 def weights_for(scenario: Scenario, changed: Mapping[str, float]) -> dict[str, float]:
@@ -118,6 +172,27 @@ def weights_for(scenario: Scenario, changed: Mapping[str, float]) -> dict[str, f
     return weights
 
 
+def _people(request: Request, scenario: Scenario) -> tuple[Stated, ...]:
+    """What the people who decide have stated."""
+    if not request.weight_files:
+        return ()
+    if request.weights:
+        raise KnownError(
+            "--weight and --weights both say what matters", hint="leave one of them out"
+        )
+    from advisor.usecases.weights import read_stated
+
+    return tuple(read_stated(file, scenario) for file in request.weight_files)
+
+
+def _group(people: Sequence[Stated]) -> dict[str, float]:
+    if not people:
+        return {}
+    from scoring.stakeholders import group_weights
+
+    return group_weights(people)
+
+
 def with_earlier(
     fresh: Sequence[Measurement], earlier: Sequence[Measurement], tasks: Sequence[Task]
 ) -> tuple[Measurement, ...]:
@@ -129,7 +204,10 @@ def with_earlier(
     refused model always stands.
     """
     today = {m.task: m for m in fresh}
-    past = {m.task: m for m in earlier}
+    past: dict[Task, Measurement] = {}
+    for m in earlier:
+        if m.task not in past or not _gives_way(m, past[m.task]):
+            past[m.task] = m
     kept = []
     for task in tasks:
         now = today.get(task)
@@ -147,12 +225,6 @@ def _gives_way(now: Measurement, before: Measurement) -> bool:
     return now.weak and same and before.status is Status.OK and not before.weak
 
 
-def _here(wiring: Wiring) -> frozenset[str]:
-    from probes.host.kinds import device_kinds
-
-    return device_kinds(wiring.host)
-
-
 def _tasks(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
     from probes.planner import tasks_for
 
@@ -164,51 +236,90 @@ def _decide(
     wiring: Wiring,
     scenario: Scenario,
     weights: Mapping[str, float],
-    measurements: tuple[Measurement, ...],
-    *,
-    here: bool,
+    known: Circumstances,
+    people: tuple[Stated, ...] = (),
 ) -> Recommendation:
     import numpy as np
 
     from probes.workloads.catalog import operators
     from scoring.assess import assess
+    from scoring.duplicates import merged, without
     from scoring.enumerate import stacks
+    from scoring.expected import expected_values
     from scoring.frameworks import best_by_framework
     from scoring.information import next_measurement
     from scoring.rank import rank
+    from scoring.relaxation import minimal_sets, relaxations
     from scoring.robustness.all import robustness
     from scoring.screen import asked_of, screen
     from scoring.simulate import simulate
+    from scoring.stakeholders import concentration, stakeholders
+    from scoring.veto import vetoes
 
-    catalog, now, host = wiring.catalog, wiring.now(), wiring.host
+    now = wiring.now()
+    world = assume(wiring.catalog, scenario, request.pin, known.measurements, known.moment)
+    catalog, host = world.catalog, known.host
+    tried = with_pinned(known.measurements, world.measurements)
     everything = stacks(catalog, scenario, host.cpu.device_class or "cpu")
     needed = {use.workload: operators(use.workload) for use in scenario.workloads}
-    devices = frozenset(scenario.devices) or _here(wiring)
-    screening = screen(catalog, scenario, everything, measurements, needed, devices)
-    matrix = assess(catalog, scenario, weights, screening.kept, measurements, now.date())
+    devices = frozenset(scenario.devices) or kinds_of(host)
+    screening = screen(
+        catalog,
+        scenario,
+        everything,
+        tried,
+        needed,
+        devices,
+        today=known.moment.date(),
+        weights_mib=weights_mib(scenario),
+    )
+    # What a relaxation would bring back is believed in together with what is kept.
+    returning = {name for names in minimal_sets(screening.excluded).values() for name in names}
+    back = [alternative for alternative in everything if alternative.id in returning]
+    whole = assess(
+        catalog,
+        scenario,
+        weights,
+        (*screening.kept, *back),
+        tried,
+        known.moment.date(),
+        known.nearby,
+    )
+    matrix = without(whole, frozenset(returning))
+    vetoed, doubtful = vetoes(matrix, scenario.preferences)
+    excluded = (*screening.excluded, *vetoed)
+    unverified = (*screening.unverified, *doubtful)
+    matrix = without(matrix, frozenset(exclusion.alternative for exclusion in vetoed))
+    same = merged(catalog, matrix, unverified)
+    gone = frozenset(one.alternative for one in same) | {e.alternative for e in vetoed}
+    matrix = without(matrix, gone)
+    unverified = tuple(e for e in unverified if e.alternative not in gone)
     simulation = simulate(
         matrix,
         draws=DRAWS,
         rng=np.random.default_rng(request.seed),
-        certainty=scenario.weight_certainty,
+        certainty=concentration(people) if people else scenario.weight_certainty,
     )
     ranking = rank(matrix, simulation)
+    relaxed = relaxations(excluded, expected_values(whole))
     reasons = tuple(why_key(scenario.id, index) for index in range(len(scenario.why)))
     keys = dict.fromkeys(
         key
-        for part in (matrix.beliefs, screening.excluded, screening.unverified)
+        for part in (matrix.beliefs, excluded, unverified)
         for thing in part
         for key in thing.evidence
     ) | dict.fromkeys(reasons)
-    inputs = digest(scenario, weights, [m.id for m in measurements], request.seed, DRAWS)
+    ids = [m.id for m in (*known.measurements, *known.nearby)]
+    inputs = digest(scenario, weights, list(request.pin), ids, request.seed, DRAWS, *people)
+    run = f"{now:%Y%m%d-%H%M%S}-{digest(inputs, request.command(), now)[:6]}"
     return Recommendation(
-        id=f"{now:%Y%m%d-%H%M%S}-{digest(inputs, request.command(), now)[:6]}",
+        id=run,
         created=now,
         scenario=scenario.id,
         scenario_title=scenario.title,
         scenario_summary=scenario.summary,
         target=scenario.target,
-        elsewhere=not here,
+        elsewhere=not known.here,
         requirements=tuple(one.title for one in asked_of(scenario, devices)),
         overlays=tuple(folder.name for folder in request.overlays),
         reasons=reasons,
@@ -220,27 +331,37 @@ def _decide(
         ranking=ranking,
         matrix=matrix,
         frameworks=best_by_framework(catalog, everything, ranking),
-        excluded=screening.excluded,
-        unverified=screening.unverified,
-        measurements=measurements,
+        excluded=excluded,
+        unverified=unverified,
+        measurements=known.measurements,
+        nearby=known.nearby,
         next_measurement=next_measurement(
             catalog, scenario, matrix, simulation, cost_s=lambda task: TYPICAL_COST_S
         )
-        if here
+        if known.here
         else None,
-        evidence=_evidence(wiring, keys, measurements),
+        evidence=_evidence(wiring, keys, known),
+        assumptions=world.assumptions,
+        relaxations=relaxed,
+        merged=same,
         robustness=robustness(matrix, simulation),
-        command=request.command(),
+        stakeholders=stakeholders(people, matrix, simulation.values) if people else None,
+        command=request.replaying(run).command(),
     )
 
 
 def _evidence(
-    wiring: Wiring, keys: Mapping[str, None], measurements: Sequence[Measurement]
+    wiring: Wiring, keys: Mapping[str, None], known: Circumstances
 ) -> tuple[EvidenceItem, ...]:
-    """What each key stands for: measured here, or cited in the knowledge base."""
-    measured = {f"measurement:{m.id}": m for m in measurements}
-    today = wiring.now().date()
+    """What each key stands for: measured here or nearby, or cited in the knowledge base."""
+    here = {measurement_key(m.id): m for m in known.measurements}
+    nearby = {measurement_key(m.id): m for m in known.nearby}
+    today = known.moment.date()
     return tuple(
-        measurement_item(measured[key]) if key in measured else item(wiring.catalog, key, today)
+        measurement_item(here[key])
+        if key in here
+        else measurement_item(nearby[key], here=False)
+        if key in nearby
+        else item(wiring.catalog, key, today)
         for key in keys
     )

@@ -1,8 +1,8 @@
 """Values of axes and the specifiers that admit them.
 
 Versions are those of PEP 440. A version without an operator stands for itself and its patches, in
-tables as in questions: "12.8" admits 12.8.1, not 12.8rc1; one with a suffix ("9.0.0.post2") only for
-itself.
+tables as in questions: "12.8" admits 12.8.1, not 12.8rc1; one with a suffix ("9.0.0.post2") admits
+only itself.
 """
 
 from __future__ import annotations

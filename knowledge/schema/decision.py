@@ -14,6 +14,7 @@ from knowledge.schema.evidence import Grade
 from knowledge.schema.host import Host
 from knowledge.schema.probing import Estimate, Measurement, Status
 from knowledge.schema.robustness import Robustness
+from knowledge.schema.stakes import Stakeholders
 
 CLEAR = 0.9
 """Two alternatives are tied unless the one with the higher expected value wins at least this
@@ -68,7 +69,19 @@ class Basis(StrEnum):
     MEASURED = "measured"
     DOCUMENTED = "documented"
     """Some or all of it from claims and facts; `Belief.coverage` says how much."""
+    ASSUMED = "assumed"
+    """Some or all of it by what the user put in (`--pin`); see `Belief.assumed`."""
     UNKNOWN = "unknown"
+
+
+class Assumption(Noun):
+    """What the user wants taken for granted: never evidence, and shown wherever it counts."""
+
+    key: str
+    """The key that evidence for the same statement would have."""
+    pin: str
+    """As it was given, SUBJECT:TERM=VALUE."""
+    statement: LocalText
 
 
 class Term(Noun):
@@ -92,6 +105,8 @@ class Belief(Noun):
     """Weakest grade among the evidence; None where unknown."""
     evidence: tuple[str, ...] = ()
     """Keys into `Recommendation.evidence`."""
+    assumed: tuple[str, ...] = ()
+    """Keys into `Recommendation.assumptions`."""
     stale_since: date | None = None
 
 
@@ -125,6 +140,34 @@ class Exclusion(Noun):
     title: LocalText
     reason: LocalText
     evidence: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    """Keys into `Recommendation.assumptions`."""
+    waivable: bool = True
+    """Whether doing without the requirement would bring it back; False for what does not work."""
+
+
+class Relaxation(Noun):
+    """A smallest set of requirements without which stacks come back that are ruled out now."""
+
+    requirements: tuple[str, ...]
+    """Their ids; without any one of them left out the stacks stay ruled out."""
+    titles: tuple[LocalText, ...]
+    brings_back: tuple[str, ...]
+    """Alternatives that miss nothing else, the one of the highest expected value first."""
+    labels: tuple[str, ...]
+    expected: float
+    """Expected value of the first of them by the same beliefs and weights, to a thousandth."""
+    evidence: tuple[str, ...] = ()
+    """What says that they miss the requirements: keys into `Recommendation.evidence`."""
+
+
+class Merged(Noun):
+    """A stack that no criterion or requirement tells from another, and is ranked as that one."""
+
+    alternative: str
+    label: str
+    into: str
+    reason: LocalText
 
 
 class RankedAlternative(Noun):
@@ -138,6 +181,9 @@ class RankedAlternative(Noun):
     tied_with: tuple[str, ...] = ()
     contributions: dict[str, float] = {}
     """Criterion -> weight x expected value; sums to `expected.point`."""
+    first_wins: float | None = None
+    """Share of draws in which the first of the ranking is worth more, a tie counting half; None
+    for the first itself."""
 
 
 class FrameworkRow(Noun):
@@ -216,12 +262,23 @@ class Recommendation(Noun):
     excluded: tuple[Exclusion, ...]
     unverified: tuple[Exclusion, ...]
     measurements: tuple[Measurement, ...]
+    nearby: tuple[Measurement, ...] = ()
+    """What other machines of this class measured, where this one has no result."""
     next_measurement: NextMeasurement | None
     evidence: tuple[EvidenceItem, ...]
+    assumptions: tuple[Assumption, ...] = ()
+    """What the user wanted taken for granted."""
+    relaxations: tuple[Relaxation, ...] = ()
+    """The smallest sets of requirements that keep stacks out, those of fewest requirements first;
+    of equals that first which brings back the most."""
+    merged: tuple[Merged, ...] = ()
+    """Stacks that are ranked as another one which nothing here tells them from."""
     robustness: Robustness = Robustness()
     """What would have to change for another alternative to be first."""
+    stakeholders: Stakeholders | None = None
+    """Whose weights it rests on; None for the scenario's own."""
     command: str
-    """The command line that asks the same question again."""
+    """The command line that gives this answer again, from the history it is kept in."""
 
     def status_of(self, stack: str, workload: str, batch: int) -> Status | None:
         """How the measurement of that task ended; None where it was never tried."""

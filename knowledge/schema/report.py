@@ -45,7 +45,7 @@ class Cell(Noun):
     sub: str = ""
     """Second line in small print: interval, grade."""
     level: Annotated[float, Field(ge=0, le=1)] | None = None
-    mark: Literal["", "measured", "documented", "partial", "unknown", "tie"] = ""
+    mark: Literal["", "measured", "documented", "partial", "assumed", "unknown", "tie"] = ""
     evidence: tuple[str, ...] = ()
     """Anchors of evidence entries the number can be followed to."""
 

@@ -74,7 +74,8 @@ class Robustness(Noun):
     flip: WeightFlip | None = None
     """None where no weights put another alternative first."""
     rival: str | None = None
-    """The alternative that the least change of the weights puts first; the runner-up if none."""
+    """The alternative that the least change of the weights puts first; where none does, the one
+    that is first most often besides the leader."""
     swings: tuple[Swing, ...] = ()
     """Of the lead over the rival, largest first."""
     left_out: tuple[LeaveOut, ...] = ()

@@ -30,26 +30,95 @@ class WorkloadUse(Noun):
     batch: Annotated[int, Field(gt=0)] = 1
 
 
-class Requirement(Noun):
-    """A condition nothing can buy back. Unknown is not pass: it is reported as unverified.
+class Asked(StrEnum):
+    """Of which parts of a stack a capability is asked."""
 
-    kind "capability": `part` must have `capability`. "lifecycle": no part may be dead.
-    "operators": the route must carry every operator of the scenario's workloads.
-    "target": the stack must compute on one of the scenario's devices; always asked.
-    "runs": the stack must not have failed, crashed or given wrong results when measured here.
-    """
+    TRAINER = "trainer"
+    RUNTIME = "runtime"
+    EVERY = "every"
+    ANY = "any"
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts that are looked at."""
+        return {
+            Asked.TRAINER: (Part.TRAINER,),
+            Asked.RUNTIME: (Part.RUNTIME,),
+        }.get(self, (Part.TRAINER, Part.RUNTIME))
+
+
+class RequirementKind(StrEnum):
+    """What a requirement asks for. One vocabulary for scenarios and for `--require`."""
+
+    CAPABILITY = "capability"
+    """`part` must have `capability`."""
+    DEVICE = "device"
+    """The stack must compute on the device of `capability`, by its mode and by what is claimed."""
+    LANGUAGE = "language"
+    """The runtime must come as a Python package; other languages are capabilities."""
+    LICENCE = "licence"
+    """Every part must come under a licence that `value` lets pass (knowledge.licences)."""
+    LATENCY = "latency"
+    """A call must take at most `value` seconds when measured here."""
+    MEMORY = "memory"
+    """The process must need at most `value` MiB when measured here."""
+    LIFECYCLE = "lifecycle"
+    """No part may be dead."""
+    RELEASED = "released"
+    """Every part must have been released within `value` months."""
+    SUPPORT = "support"
+    """Every part must be supported for `value` months more, by its maker's word."""
+    OPERATORS = "operators"
+    """The route must carry every operator of the scenario's workloads."""
+    RUNS = "runs"
+    """It must not have failed, crashed or given wrong results when measured here."""
+    TARGET = "target"
+    """The stack must compute on one of the scenario's devices; always asked."""
+    WITHOUT = "without"
+    """No part, route or stack may be `value`: the user ruled it out."""
+
+
+_VALUED = frozenset({"licence", "latency", "memory", "released", "support", "without"})
+_OF_CAPABILITY = frozenset({"capability", "device"})
+
+
+_NUMBERS: dict[str, type[float] | type[int]] = {
+    "latency": float,
+    "memory": float,
+    "released": int,
+    "support": int,
+}
+
+
+def _above_zero(text: str, kind: type[float] | type[int]) -> bool:
+    try:
+        return 0 < kind(text) < float("inf")
+    except ValueError:
+        return False
+
+
+class Requirement(Noun):
+    """A condition nothing can buy back. Unknown is not pass: it is reported as unverified."""
 
     id: Id
     title: LocalText
-    kind: Literal["capability", "lifecycle", "operators", "runs", "target"]
-    part: Part | None = None
+    kind: RequirementKind
+    part: Asked | None = None
     capability: Id | None = None
+    value: str | None = None
+    """What the kind compares with, as text in the kind's own unit."""
 
     @model_validator(mode="after")
     def _complete(self) -> Requirement:
-        wants = self.kind == "capability"
-        if wants != (self.capability is not None) or wants != (self.part is not None):
+        wants = self.kind in _OF_CAPABILITY
+        if wants != (self.capability is not None) or (self.kind == "capability") != (
+            self.part is not None
+        ):
             raise ValueError("part and capability go with kind 'capability', and only with it")
+        if (self.kind in _VALUED) != (self.value is not None):
+            raise ValueError(f"a value goes with {', '.join(sorted(_VALUED))}, and only with them")
+        if self.kind in _NUMBERS and not _above_zero(self.value or "", _NUMBERS[self.kind]):
+            raise ValueError(f"the value of kind '{self.kind}' is a number above zero")
         return self
 
 
@@ -60,6 +129,9 @@ class Preference(Noun):
     weight: Annotated[float, Field(ge=0)]
     anchors: Anchors
     measure: WorkloadUse | None = None
+    veto: float | None = None
+    """The worst amount, in the criterion's unit, with which a stack may still be first, whatever
+    its other merits; None: anything may be bought back."""
 
 
 class Reason(Noun):

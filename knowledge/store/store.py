@@ -111,6 +111,12 @@ class Store:
         row = self._get(HostRow, host_id)
         return None if row is None else _noun(Host, row.id, row.body)
 
+    def hosts(self) -> tuple[Host, ...]:
+        """Every host that was saved, in the order of ids."""
+        query = select(HostRow).order_by(col(HostRow.id))
+        with explained(self._engine), Session(self._engine) as session:
+            return tuple(_noun(Host, row.id, row.body) for row in session.scalars(query))
+
     def environments(self, host_id: str) -> tuple[Environment, ...]:
         """Every kept state of the environments of a host, oldest first."""
         query = select(EnvironmentRow).where(col(EnvironmentRow.host) == host_id)

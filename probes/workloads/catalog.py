@@ -58,6 +58,19 @@ def uses(workload: str) -> dict[str, int]:
     return dict(sorted(Counter(node.op_type for node in graph.node).items()))
 
 
+def weights_mib(workload: str) -> float:
+    """What the weights of the workload's graph take, in MiB; the graph is built for that.
+
+    >>> round(weights_mib("conv2d"), 2)
+    0.14
+    """
+    import numpy as np
+    from onnx import numpy_helper
+
+    graph = module(workload).build(1, np.random.default_rng(0)).graph
+    return float(sum(numpy_helper.to_array(w).nbytes for w in graph.initializer)) / 2**20
+
+
 def module(workload: str) -> ModuleType:
     """The file that defines a workload.
 

@@ -38,7 +38,7 @@ def render(recommendation: Recommendation) -> str:
 
 def document(recommendation: Recommendation) -> dict[str, Any]:
     """The document as plain values."""
-    step = recommendation.next_measurement
+    step, people = recommendation.next_measurement, recommendation.stakeholders
     return {
         "schema": SCHEMA,
         "id": recommendation.id,
@@ -66,8 +66,13 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "excluded": [_exclusion(exclusion) for exclusion in recommendation.excluded],
         "unverified": [_exclusion(exclusion) for exclusion in recommendation.unverified],
         "measurements": [_measurement(m) for m in recommendation.measurements],
+        "nearby": [_measurement(m) for m in recommendation.nearby],
         "next_measurement": None if step is None else step.model_dump(mode="json"),
         "robustness": recommendation.robustness.model_dump(mode="json"),
+        "assumptions": [one.model_dump(mode="json") for one in recommendation.assumptions],
+        "relaxations": [one.model_dump(mode="json") for one in recommendation.relaxations],
+        "merged": [one.model_dump(mode="json") for one in recommendation.merged],
+        "stakeholders": None if people is None else people.model_dump(mode="json"),
         "evidence": [item.model_dump(mode="json") for item in recommendation.evidence],
     }
 
@@ -95,6 +100,7 @@ def _ranked(ranked: RankedAlternative, stack: Alternative) -> dict[str, Any]:
         "rank_acceptability": list(ranked.rank_acceptability),
         "tied_with": list(ranked.tied_with),
         "contributions": dict(ranked.contributions),
+        "first_wins": ranked.first_wins,
     }
 
 
@@ -115,6 +121,7 @@ def _cell(belief: Belief) -> dict[str, Any]:
         "grade": None if belief.grade is None else belief.grade.value,
         "stale_since": None if belief.stale_since is None else belief.stale_since.isoformat(),
         "evidence": list(belief.evidence),
+        "assumed": list(belief.assumed),
     }
 
 
@@ -126,6 +133,8 @@ def _exclusion(exclusion: Exclusion) -> dict[str, Any]:
         "title": _text(exclusion.title),
         "reason": _text(exclusion.reason),
         "evidence": list(exclusion.evidence),
+        "assumed": list(exclusion.assumed),
+        "waivable": exclusion.waivable,
     }
 
 

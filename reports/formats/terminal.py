@@ -29,7 +29,17 @@ from knowledge.texts import Texts
 from reports.formats.terminal_table import tables
 from reports.wrapping import wrap
 
-SECTIONS = ("answer", "ranking", "matrix", "flips", "excluded", "measurements", "next_step")
+SECTIONS = (
+    "answer",
+    "what_if",
+    "ranking",
+    "matrix",
+    "stakeholders",
+    "flips",
+    "excluded",
+    "measurements",
+    "next_step",
+)
 # Sections whose tables are followed by the evidence they cite, since a terminal has no links.
 CITING = frozenset({"excluded"})
 NARROWEST = 40

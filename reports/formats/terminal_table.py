@@ -20,7 +20,7 @@ from reports.wrapping import longest_word, wrap
 GAP = 2  # cells between columns
 WORD = 24  # a word longer than this may be cut
 TERM = 10  # so many cells of Chinese (five characters) are kept in one line
-STYLES = {"measured": "green", "unknown": "yellow"}
+STYLES = {"measured": "green", "assumed": "magenta", "unknown": "yellow"}
 
 
 class _Layout:
@@ -123,7 +123,7 @@ def tables(table: Table, width: int, texts: Texts, *, citing: bool = False) -> I
 
 def _text(cell: Cell, texts: Texts, *, short: bool, citing: bool) -> str:
     text = cell.short if short and cell.short else cell.text
-    if cell.mark in {"measured", "documented", "partial"}:
+    if cell.mark in {"measured", "documented", "partial", "assumed"}:
         return f"{text} {texts.t(f'report.mark.{cell.mark}')}"
     if cell.mark == "unknown":
         return texts.t("report.mark.unknown")

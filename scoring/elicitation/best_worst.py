@@ -25,6 +25,9 @@ class BestWorst:
     deviation: float
     """``xi``: the largest ``|w_best - a_best,j w_j|`` or ``|w_j - a_j,worst w_worst|``; 0 when all
     comparisons agree, and larger the less they do."""
+    ratio: float
+    """Input-based consistency ratio, 0 to 1: how far a_best,j x a_j,worst is from a_best,worst at
+    most, relative to the farthest it can be (F. Liang, M. Brunelli, J. Rezaei, Omega 96, 2020)."""
     misfit: str | None
     """The criterion whose comparisons agree least: a_best,j x a_j,worst is farthest from
     a_best,worst, as a ratio. None where all agree."""
@@ -74,8 +77,16 @@ def best_worst(
     return BestWorst(
         weights=weights,
         deviation=float(found.x[count]),
+        ratio=_ratio(best_over, over_worst, best_over[worst]),
         misfit=misfit if strain[misfit] > 1e-9 else None,
     )
+
+
+def _ratio(best_over: Mapping[str, float], over_worst: Mapping[str, float], whole: float) -> float:
+    if whole <= 1:
+        return 0.0
+    largest = max(abs(best_over[name] * over_worst[name] - whole) for name in best_over)
+    return largest / (whole * whole - whole)
 
 
 def _end(criteria: Sequence[str], ratios: Mapping[str, float], what: str) -> str:

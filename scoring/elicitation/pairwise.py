@@ -134,19 +134,32 @@ def _completed(matrix: Array, missing: Sequence[tuple[int, int]]) -> Array:
     """The matrix with the missing entries that make the largest eigenvalue smallest.
 
     That eigenvalue is convex in the logarithms of the entries, so any descent finds the minimum.
+    Its slope in that of an entry (i, j) is ``u_i a_ij v_j - u_j a_ji v_i``, u and v being the left
+    and the right eigenvector with ``u v = 1``.
     """
     from scipy.optimize import minimize
 
+    rows, columns = (np.array(place, dtype=np.intp) for place in zip(*missing, strict=True))
+
     def filled(logs: Array) -> Array:
         whole = matrix.copy()
-        for (i, j), value in zip(missing, np.exp(logs), strict=True):
-            whole[i, j], whole[j, i] = value, 1.0 / value
+        whole[rows, columns], whole[columns, rows] = np.exp(logs), np.exp(-logs)
         return whole
 
-    start = np.zeros(len(missing))
-    options = {"xatol": 1e-10, "fatol": 1e-13, "maxiter": 4000 * len(missing)}
-    best = minimize(lambda x: _eigen(filled(x))[1], start, method="Nelder-Mead", options=options)
+    def largest(logs: Array) -> tuple[float, Array]:
+        whole = filled(logs)
+        right, value = _eigen(whole)
+        left, _ = _eigen(whole.T)
+        scale = left @ right
+        up = left[rows] * whole[rows, columns] * right[columns]
+        down = left[columns] * whole[columns, rows] * right[rows]
+        return value, np.asarray((up - down) / scale)
+
+    best = minimize(largest, np.zeros(len(missing)), jac=True, method="BFGS", options=_FINE)
     return filled(best.x)
+
+
+_FINE = {"gtol": 1e-9, "maxiter": 500}
 
 
 def _eigen(matrix: Array) -> tuple[Array, float]:

@@ -30,7 +30,9 @@ def robustness(matrix: DecisionMatrix, simulation: Simulation) -> Robustness:
     leader = first(values, weights, names)
     nearest = flip(values, weights, names, criteria)
     without = [row for row in range(len(names)) if row != leader]
-    runner = min(without, key=lambda row: (-simulation.expected[row], names[row]))
+    # The runner-up is often the leader's twin on the same runtime, which no number parts from it.
+    oftenest = simulation.acceptability[:, 0]
+    runner = min(without, key=lambda r: (-oftenest[r], -simulation.expected[r], names[r]))
     rival = runner if nearest is None else names.index(nearest.alternative)
     measured = [c for c, view in enumerate(matrix.criteria) if view.measured is not None]
     order = sorted(range(len(names)), key=lambda row: (-simulation.expected[row], names[row]))

@@ -1,8 +1,10 @@
-"""How long a simulation takes and how much memory it needs.
+"""How long a simulation takes and how much memory it needs, beside other libraries.
 
-Run `python -m tests.benchmarks.simulation [ALTERNATIVES CRITERIA DRAWS]` (default: 20 30 100000) in
-the repository. Every cell is an uncertain number of its own: the dearest case. Prints wall and
-processor time (best of five) and the peak of what was allocated meanwhile.
+Run `python -m tests.benchmarks.simulation [--peers] [ALTERNATIVES CRITERIA DRAWS]` (default: 20 30
+100000) in the repository. Every cell is an uncertain number of its own: the dearest case. Prints
+wall and processor time (best of five) and the peak of what was allocated meanwhile. With --peers
+pymcdm, pysensmcda and scikit-criteria do the same in environments of their own (`make peers`), with
+fewer draws, and their processor time is scaled up to as many.
 """
 
 from __future__ import annotations
@@ -27,6 +29,9 @@ from knowledge.schema.decision import (
 from knowledge.schema.probing import Estimate
 from scoring.simulate import simulate
 
+CERTAINTY = 30.0
+LAPS, ENOUGH_S = 5, 20.0
+"""Repetitions at most, and the time after which there are no more."""
 WORDS = LocalText(en="x", zh="x")
 
 
@@ -82,15 +87,49 @@ def problem(alternatives: int, criteria: int, seed: int = 1) -> DecisionMatrix:
     )
 
 
+PEERS = {
+    "pysensmcda": ("mcda", "simulate-pysensmcda", 4_000),
+    "pymcdm": ("mcda", "simulate-pymcdm", 4_000),
+    "scikit-criteria": ("skc", "simulate-skc", 300),
+}
+"""Library -> its environment, the task of tests/peers/reference.py, draws that are timed."""
+
+
+def beside(matrix: DecisionMatrix, draws: int, ours: float, first: list[float]) -> None:
+    """Time the peers on the same beliefs and weights, and compare who is first how often."""
+    from tests.peers.environments import ask
+
+    count = len(matrix.criteria)
+    cells = [(latent.a / 100, latent.b / 100) for latent in matrix.latents]
+    rows = [cells[start : start + count] for start in range(0, len(cells), count)]
+    about = {
+        "means": [[mean for mean, _ in row] for row in rows],
+        "spreads": [[sd for _, sd in row] for row in rows],
+        "weights": [view.weight for view in matrix.criteria],
+        "certainty": CERTAINTY,
+    }
+    for name, (environment, task, few) in PEERS.items():
+        (answer,) = ask(environment, (task, {**about, "draws": few}))
+        seconds = answer["seconds"] * draws / few
+        apart = max(abs(a - b) for a, b in zip(first, answer["first"], strict=True))
+        sys.stdout.write(
+            f"{name}: {seconds:.1f} s of processor for {draws} draws ({few} were timed), "
+            f"{seconds / ours:.0f} times ours; first-rank acceptabilities differ by at most "
+            f"{apart:.3f}, where sampling error alone is up to {3 * 0.5 / few**0.5:.3f}\n"
+        )
+
+
 def main(arguments: list[str]) -> None:
     """Time one size."""
-    alternatives, criteria, draws = map(int, arguments or ("20", "30", "100000"))
+    peers = "--peers" in arguments
+    sizes = [word for word in arguments if word != "--peers"]
+    alternatives, criteria, draws = map(int, sizes or ("20", "30", "100000"))
     matrix = problem(alternatives, criteria)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    laps = []
-    for _ in range(5):
+    laps: list[tuple[float, float]] = []
+    while not laps or (len(laps) < LAPS and sum(wall for wall, _ in laps) < ENOUGH_S):
         wall, cpu = time.perf_counter(), time.process_time()
-        found = simulate(matrix, draws, rng=np.random.default_rng(0), certainty=30.0)
+        found = simulate(matrix, draws, rng=np.random.default_rng(0), certainty=CERTAINTY)
         laps.append((time.perf_counter() - wall, time.process_time() - cpu))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     wall, cpu = min(laps)
@@ -99,6 +138,8 @@ def main(arguments: list[str]) -> None:
         f"({cpu:.3f} s of processor), {(peak - before) / 1024:.0f} MiB more than before; "
         f"first: {matrix.alternatives[int(np.argmax(found.expected))].id}\n"
     )
+    if peers:
+        beside(matrix, draws, min(cpu for _, cpu in laps), found.acceptability[:, 0].tolist())
 
 
 if __name__ == "__main__":

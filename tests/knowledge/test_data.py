@@ -56,7 +56,9 @@ def screened(catalog, name):
     scenario = catalog.scenario(name)
     needed = {use.workload: operators(use.workload) for use in scenario.workloads}
     devices = frozenset(scenario.devices) or frozenset({"device.x86"})
-    return screen(catalog, scenario, stacks(catalog, scenario, "x86-64"), (), needed, devices)
+    return screen(
+        catalog, scenario, stacks(catalog, scenario, "x86-64"), (), needed, devices, today=TODAY
+    )
 
 
 def test_there_are_scenarios_for_the_readers_of_the_articles():

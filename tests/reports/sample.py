@@ -11,12 +11,15 @@ from typing import Any
 
 from knowledge.schema.base import LocalText
 from knowledge.schema.decision import (
+    Assumption,
     DecisionMatrix,
     Digests,
     Exclusion,
     FrameworkRow,
+    Merged,
     NextMeasurement,
     Recommendation,
+    Relaxation,
 )
 from knowledge.schema.host import Cpu, Host
 from knowledge.schema.robustness import Robustness
@@ -97,6 +100,35 @@ def recommendation(**changes: Any) -> Recommendation:
             ),
         ),
         evidence=evidence(),
+        assumptions=(
+            Assumption(
+                key="claim:openvino:os.android",
+                pin="openvino:os.android=true",
+                statement=LocalText(en="OpenVINO: Android: yes", zh="OpenVINO：Android：是"),
+            ),
+        ),
+        relaxations=(
+            Relaxation(
+                requirements=("linux",),
+                titles=(
+                    LocalText(en="The runtime has Linux packages", zh="运行时有 Linux 安装包"),
+                ),
+                brings_back=("pytorch>coreml/cpu",),
+                labels=("PyTorch → Core ML (cpu)",),
+                expected=0.41,
+            ),
+        ),
+        merged=(
+            Merged(
+                alternative="jax/other",
+                label="JAX (other)",
+                into=stacks[7][0],
+                reason=LocalText(
+                    en="JAX (other) differs from JAX (jit) in its mode alone.",
+                    zh="JAX (other) 与 JAX (jit) 仅执行模式不同。",
+                ),
+            ),
+        ),
         robustness=robustness(ranking(), matrix().criteria, evidence()),
         command="advisor recommend --scenario edge-cv --seed 20261130 --weight latency=30",
     )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from knowledge.schema.decision import Latent
-from scoring.draws import LatentDraws, WeightDraws
+from scoring.draws import STRATA, LatentDraws, WeightDraws, table
 
 LATENTS = [
     Latent(id="level", family="normal", a=0.7, b=0.2, low=0.0, high=1.0),
@@ -29,10 +29,26 @@ def test_each_family_has_its_distribution() -> None:
     assert (block["sure"] == 4.0).all()
 
 
+def test_strata_keep_mean_and_variance() -> None:
+    normal, uniform = table()[:STRATA], table()[STRATA:]
+    assert normal.mean() == pytest.approx(0, abs=1e-15)
+    assert normal.var() == pytest.approx(1, abs=1e-5)
+    assert (normal**4).mean() == pytest.approx(3, abs=2e-3)
+    assert uniform.mean() == pytest.approx(0, abs=1e-15)
+    assert uniform.var() == pytest.approx(1 / 12, abs=1e-9)
+    np.testing.assert_allclose(normal, -normal[::-1], atol=1e-12)
+    assert (np.diff(normal) > 0).all()
+
+
+def test_a_draw_is_followed_by_its_mirror() -> None:
+    block = LatentDraws(LATENTS[2:3], key=11).draw(1001)[0]
+    np.testing.assert_allclose(block[0:1000:2] + block[1:1000:2], 1.0)
+
+
 def test_a_draw_depends_on_neither_order_nor_company_nor_chunks() -> None:
     alone = {x.id: LatentDraws([x], key=11).draw(1000)[0] for x in LATENTS}
     together = LatentDraws(LATENTS[::-1], key=11)
-    parts = [together.draw(300), together.draw(700)]
+    parts = [together.draw(304), together.draw(696)]
     for name, row in together.rows.items():
         np.testing.assert_array_equal(np.concatenate([p[row] for p in parts]), alone[name])
 

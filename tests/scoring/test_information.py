@@ -63,7 +63,7 @@ def test_the_gain_agrees_with_binning_the_draws() -> None:
     assert found is not None
     draws = LatentDraws(used_latents(matrix), key=99)
     block = draws.draw(100_000)
-    overall = sum(c.weight * c.values(block)[c.index] for c in columns(matrix, draws.rows))
+    overall = sum(c.weight * c.values(block)[c.index] for c in columns(matrix, draws))
     order = np.argsort(block[draws.rows["unknown:beta/eager:latency:net:1"]])
     bins = np.stack([part.mean(axis=1) for part in np.array_split(overall[:, order], 100, axis=1)])
     binned = bins.max(axis=1).mean() - overall.mean(axis=1).max()

@@ -28,7 +28,7 @@ def run(
     catalog = build.catalog(*frameworks, routes=routes)
     scenario = build.scenario(requirements=requirements)
     alternatives = stacks(catalog, scenario, "x86")
-    found = screen(catalog, scenario, alternatives, measurements, operators)
+    found = screen(catalog, scenario, alternatives, measurements, operators, today=build.TODAY)
     excluded = {e.alternative for e in found.excluded}
     assert {a.id for a in alternatives} == excluded | {a.id for a in found.kept}
     assert not excluded & {a.id for a in found.kept}
@@ -259,7 +259,13 @@ def target(*claims: Any, mode: tuple[str, ...] = (), devices: tuple[str, ...] = 
     object.__setattr__(catalog, "capabilities", {**catalog.capabilities, **terms})
     scenario = build.scenario(requirements=())
     found = screen(
-        catalog, scenario, stacks(catalog, scenario, "x86"), (), OPERATORS, frozenset(devices)
+        catalog,
+        scenario,
+        stacks(catalog, scenario, "x86"),
+        (),
+        OPERATORS,
+        frozenset(devices),
+        today=build.TODAY,
     )
     for verdict, rows in (("excluded", found.excluded), ("unverified", found.unverified)):
         for row in rows:
@@ -290,7 +296,9 @@ def test_a_mode_through_another_framework_is_held_against_that_ones_devices() ->
     )
     scenario = build.scenario(requirements=())
     alternatives = stacks(catalog, scenario, "x86")
-    found = screen(catalog, scenario, alternatives, (), OPERATORS, frozenset({GPU}))
+    found = screen(
+        catalog, scenario, alternatives, (), OPERATORS, frozenset({GPU}), today=build.TODAY
+    )
     (row,) = found.excluded
     assert (row.alternative, row.evidence) == ("alpha/back", ("claim:beta:device.nvidia",))
     assert row.reason.en.startswith("Beta does not support")

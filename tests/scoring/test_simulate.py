@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import math
+import tracemalloc
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -118,3 +122,31 @@ def test_other_seeds_agree_within_their_error() -> None:
     assert one.key != two.key
     assert not np.array_equal(one.acceptability, two.acceptability)
     np.testing.assert_allclose(one.acceptability, two.acceptability, atol=0.025)
+
+
+def test_beats_says_nothing_of_who_is_no_contender() -> None:
+    found = run(build.matrix({"a": [0.3], "b": [0.2]}))
+    assert found.beats(0, 1) == 1.0
+    assert found.beats(1, 0) == 0.0
+    some = replace(found, contenders=np.array([1]), winning=np.array([[0.5]]))
+    assert math.isnan(some.beats(0, 1))
+    assert math.isnan(some.beats(1, 2))
+
+
+def test_memory_does_not_grow_with_the_draws_nor_with_the_square_of_alternatives() -> None:
+    wide = {"family": "normal", "a": 0.5, "b": 0.2, "low": 0.0, "high": 1.0}
+    rows = {f"a{i}": [Latent(id=f"a{i}", **wide)] for i in range(1200)}  # type: ignore[arg-type]
+    matrix = build.matrix(rows)
+    tracemalloc.start()
+    found = run(matrix, draws=6000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 120 * 2**20  # all overall values alone would be 58 MB, all pairs 12 MB each
+    assert found.acceptability.shape == (1200, 250)
+    np.testing.assert_allclose(found.acceptability.sum(axis=0), 1.0)
+
+
+def test_odd_numbers_of_draws_are_counted_exactly() -> None:
+    found = run(build.matrix({"a": [0.3, 0.9], "b": [0.2, 0.1]}), draws=2049)
+    assert found.draws == 2049
+    np.testing.assert_allclose(found.acceptability, [[1, 0], [0, 1]])

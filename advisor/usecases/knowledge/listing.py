@@ -12,6 +12,7 @@ from advisor.usecases.knowledge.statements import Reader
 from knowledge.catalog import Catalog
 from knowledge.errors import KnownError
 from knowledge.nearest import did_you_mean
+from knowledge.requirements import TERMS
 from knowledge.schema.base import LocalText, Noun
 from knowledge.schema.framework import Lifecycle, Role
 from knowledge.schema.system import SystemState
@@ -61,6 +62,14 @@ def overview(catalog: Catalog, today: date) -> tuple[Family, ...]:
     )
 
 
+def requirements() -> tuple[Row, ...]:
+    """What can be required of a stack: a vocabulary of the program, not of the data."""
+    return tuple(
+        Row("requirements", term.usage, term.about, (), "", "", 0, None, overlaid=False)
+        for term in TERMS.values()
+    )
+
+
 def listing(
     catalog: Catalog, today: date, family_name: str | None, filters: Mapping[str, str]
 ) -> tuple[Row, ...]:
@@ -75,6 +84,8 @@ def listing(
     Raises:
         KnownError: an unknown family, a property the family has not, or a value nothing has.
     """
+    if family_name == "requirements" and not filters:
+        return requirements()
     chosen = (
         families(catalog) if family_name is None else {family_name: family(catalog, family_name)}
     )

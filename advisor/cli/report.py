@@ -1,0 +1,69 @@
+"""`advisor report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from advisor.cli import options
+from advisor.cli.narration import Narrator
+from advisor.usecases.history import recall
+from advisor.usecases.report import Format, written
+from advisor.wiring import Wiring
+from knowledge.errors import KnownError
+from knowledge.texts import Texts
+
+
+@click.command("report")
+@click.argument("reference", default="latest", metavar="[RUN]")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice([form.value for form in Format]),
+    default=Format.MARKDOWN.value,
+    show_default=True,
+    help="markdown is a decision record (MADR), short a few lines for a chat.",
+)
+@click.option(
+    "--table",
+    type=click.Choice(["matrix", "measurements"]),
+    default="matrix",
+    show_default=True,
+    help="Which table --format csv holds.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, allow_dash=True),
+    metavar="F",
+    help='Write to F; "-" or nothing prints (PDF needs a file).',
+)
+@click.option("--anonymize", is_flag=True, help="Leave out host name, user name and paths.")
+@options.language
+def command(
+    reference: str,
+    format_: str,
+    table: Literal["matrix", "measurements"],
+    out: Path | None,
+    anonymize: bool,
+    lang: str,
+) -> int:
+    """Write an earlier recommendation in any format: by id, by the start of one, or the latest."""
+    form = Format(format_)
+    target = None if out is None or str(out) == "-" else options.output_file("--out", out)
+    if form is Format.PDF and target is None:
+        raise KnownError("a PDF is no text to print", hint="name a file: --out report.pdf")
+    texts = Texts(lang)
+    narrator = Narrator(texts)
+    recommendation = recall(Wiring(), reference)
+    content = written(recommendation, texts, form, table=table, anonymize=anonymize)
+    if target is None:
+        click.echo(content, nl=False)
+        return 0
+    # A spreadsheet reads Chinese rightly only where a mark says that it is UTF-8.
+    mark = b"\xef\xbb\xbf" if form is Format.CSV else b""
+    data = content.encode() if isinstance(content, str) else content
+    options.write_file(target, mark + data)
+    narrator.say(texts.t("cli.wrote", path=str(target)))
+    return 0

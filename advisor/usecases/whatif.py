@@ -1,0 +1,104 @@
+"""What-if: what an answer is made under, and the questions around it.
+
+The scenario with the user's own requirements, and the machine with its measurements: found out now,
+or those of an earlier answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from knowledge.errors import KnownError
+from knowledge.named import without
+from knowledge.requirements import read
+from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.scenario import RequirementKind
+
+if TYPE_CHECKING:
+    from advisor.wiring import Wiring
+    from knowledge.catalog import Catalog
+    from knowledge.schema.host import Host
+    from knowledge.schema.scenario import Scenario
+
+NO_RESULT = (Status.SKIPPED, Status.UNAVAILABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """The machine and the moment an answer is for, and what was measured by then."""
+
+    host: Host
+    moment: datetime
+    here: bool
+    """Whether the machine is of the kind the scenario is meant for."""
+    measurements: tuple[Measurement, ...]
+    nearby: tuple[Measurement, ...] = ()
+    """Of other machines of the class, for tasks that have no result here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """An earlier answer and what it was made under."""
+
+    run: str
+    known: Circumstances
+
+
+def asked(catalog: Catalog, name: str, require: Sequence[str], exclude: Sequence[str]) -> Scenario:
+    """The scenario `name` with what the user requires and rules out.
+
+    Raises:
+        KnownError: an unknown scenario or requirement, or nothing is called as what is excluded.
+    """
+    scenario = catalog.scenario(name)
+    if not require and not exclude:
+        return scenario
+    from scoring.screen import asking
+
+    wanted = [read(catalog, text) for text in require]
+    return asking(scenario, [*wanted, *(without(catalog, text) for text in exclude)])
+
+
+def replayed(wiring: Wiring, reference: str, scenario: Scenario) -> Replayed:
+    """What the earlier answer `reference` was made under.
+
+    Raises:
+        KnownError: there is none, or it answers another scenario.
+    """
+    past = wiring.store.recommendation(reference)
+    if past.scenario != scenario.id:
+        raise KnownError(
+            f"{past.id} is about {past.scenario}, not {scenario.id}",
+            hint=f"advisor recommend --scenario {past.scenario} --replay {past.id}",
+        )
+    known = Circumstances(
+        past.host, past.created, not past.elsewhere, past.measurements, past.nearby
+    )
+    return Replayed(past.id, known)
+
+
+def with_pinned(
+    measured: Sequence[Measurement], pinned: Sequence[Measurement]
+) -> tuple[Measurement, ...]:
+    """What was measured, with the tasks that are pinned replaced."""
+    taken = {m.task for m in pinned}
+    return (*(m for m in measured if m.task not in taken), *pinned)
+
+
+def weights_mib(scenario: Scenario) -> dict[str, float]:
+    """What the weights of the workloads take; looked up only where a requirement asks for it."""
+    if all(one.kind is not RequirementKind.MEMORY for one in scenario.requirements):
+        return {}
+    from probes.workloads import catalog
+
+    return {use.workload: catalog.weights_mib(use.workload) for use in scenario.workloads}
+
+
+def kinds_of(host: Host) -> frozenset[str]:
+    """Capabilities device.* that the host has."""
+    from probes.host.kinds import device_kinds
+
+    return device_kinds(host)

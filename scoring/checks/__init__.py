@@ -1,0 +1,1 @@
+"""Checks: what a requirement of each kind says of a stack, with its evidence."""

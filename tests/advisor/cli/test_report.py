@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from advisor.__main__ import run
+from knowledge.store.store import Store
+from tests.reports import sample
+
+
+@pytest.fixture(autouse=True)
+def _kept_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    (tmp_path / "state" / "advisor").mkdir(parents=True)
+    store = Store(tmp_path / "state" / "advisor" / "advisor.sqlite")
+    store.save_recommendation(sample.recommendation())
+
+
+@pytest.mark.parametrize(
+    ("form", "start"),
+    [("markdown", "---\nstatus"), ("short", "Edge"), ("csv", "stack,"), ("html", "<!doctype html")],
+)
+def test_a_form_of_text_is_printed_or_written(
+    form: str, start: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["report", "--format", form, "--lang", "en"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.lower().startswith(start.lower())
+    file = tmp_path / "out"
+    assert run(["report", "latest", "--format", form, "--lang", "en", "--out", str(file)]) == 0
+    assert capsys.readouterr().out == ""
+    assert file.read_text(encoding="utf-8-sig") == printed
+
+
+def test_json_is_that_of_recommend(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["report", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["schema"] == "advisor.recommendation/1"
+
+
+def test_a_pdf_wants_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["report", "--format", "pdf"]) == 2
+    assert "--out" in capsys.readouterr().err
+    file = tmp_path / "report.pdf"
+    assert run(["report", "--format", "pdf", "--out", str(file), "--anonymize"]) == 0
+    assert file.read_bytes().startswith(b"%PDF")
+
+
+def test_anonymize_leaves_the_host_out(capsys: pytest.CaptureFixture[str]) -> None:
+    name = sample.recommendation().host.hostname
+    for form in ("markdown", "json", "html"):
+        assert run(["report", "--format", form, "--anonymize"]) == 0
+        assert name not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["report", "nothing"], "no recommendation"),
+        (["report", "--format", "docx"], "docx"),
+        (["report", "--out", "/nowhere/at/all.md"], "does not exist"),
+        (["report", "--format", "csv", "--table", "ranking"], "ranking"),
+    ],
+)
+def test_bad_input_is_told(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    assert said in capsys.readouterr().err

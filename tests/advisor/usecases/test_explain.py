@@ -1,0 +1,134 @@
+"""What an explanation says must be what the numbers show."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from advisor.usecases.explain import Explanation, apportioned, explain
+from advisor.usecases.recommend import Request, recommend
+from knowledge.errors import KnownError
+from knowledge.schema.decision import Recommendation
+from tests.advisor.fakes import fake_wiring
+
+
+@pytest.fixture(scope="module", params=["measured", "facts", "weights"])
+def answer(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
+    questions = {
+        "measured": Request(scenario="edge-cv"),
+        "facts": Request(scenario="cv-training", measure=False),
+        "weights": Request(scenario="edge-cv", weights={"latency": 2, "research-flexibility": 60}),
+    }
+    folder = tmp_path_factory.mktemp(request.param)
+    return recommend(questions[request.param], fake_wiring(folder))
+
+
+def values(answer: Recommendation) -> dict[str, dict[str, float]]:
+    """Per alternative its expected value by each criterion with a weight."""
+    weights = {v.id: v.weight for v in answer.matrix.criteria if v.weight}
+    return {
+        row.id: {c: row.contributions[c] / w for c, w in weights.items()} for row in answer.ranking
+    }
+
+
+def best(answer: Recommendation, weights: dict[str, float]) -> set[str]:
+    """The alternatives with the highest weighted sum, level ones together."""
+    total = math.fsum(weights.values())
+    sums = {
+        name: math.fsum(weights.get(c, 0.0) * v for c, v in row.items()) / total
+        for name, row in values(answer).items()
+    }
+    top = max(sums.values())
+    return {name for name, value in sums.items() if value >= top - 1e-9}
+
+
+def stated(answer: Recommendation) -> dict[str, float]:
+    return {v.id: v.weight for v in answer.matrix.criteria}
+
+
+def test_contributions_and_leads_add_up_exactly(answer: Recommendation) -> None:
+    found = explain(answer)
+    assert found.first is not None
+    assert math.fsum(c.amount for c in found.contributions) == found.first.expected.point
+    assert found.against is not None
+    leads = math.fsum(d.lead for d in found.against.differences)
+    assert leads == pytest.approx(found.against.lead, abs=1e-15)
+
+
+def test_what_is_shown_adds_up_to_what_is_shown(answer: Recommendation) -> None:
+    found = explain(answer)
+    assert found.first is not None
+    amounts = [c.amount for c in found.contributions]
+    shown = apportioned(amounts, found.first.expected.point)
+    assert round(sum(shown), 3) == round(found.first.expected.point, 3)
+    assert all(abs(s - a) < 0.001 for s, a in zip(shown, amounts, strict=True))
+
+
+def test_at_the_nearest_weights_the_named_stack_is_level(answer: Recommendation) -> None:
+    flips = explain(answer).flips
+    assert flips is not None
+    if flips.weights is not None:
+        assert {flips.weights.alternative, answer.ranking[0].id} <= best(
+            answer, flips.weights.weights
+        )
+
+
+def test_past_a_threshold_the_named_stack_is_first(answer: Recommendation) -> None:
+    found = explain(answer)
+    assert found.flips is not None
+    for one in found.flips.thresholds:
+        for end, name, step in ((one.low, one.below, -1e-6), (one.high, one.above, 1e-6)):
+            if end is None or not 0 <= end + step <= 1:
+                continue
+            rest = 1 - one.weight
+            weights = {
+                c: end + step if c == one.criterion else w * (1 - end - step) / rest
+                for c, w in stated(answer).items()
+            }
+            assert name in best(answer, weights)
+            assert answer.ranking[0].id not in best(answer, weights)
+
+
+def test_without_a_criterion_the_named_stack_is_first(answer: Recommendation) -> None:
+    found = explain(answer)
+    assert found.flips is not None
+    for left in found.flips.left_out:
+        weights = {c: w for c, w in stated(answer).items() if c != left.criterion}
+        assert left.first in best(answer, weights)
+
+
+def test_facts_that_flip_are_those_with_a_bad_end_behind(answer: Recommendation) -> None:
+    found = explain(answer)
+    assert found.flips is not None
+    wanted = {s.latent for s in answer.robustness.swings if s.at_low < 0}
+    assert {s.latent for s in found.flips.facts} == wanted
+    assert [s.at_low for s in found.flips.facts] == sorted(s.at_low for s in found.flips.facts)
+
+
+def test_every_stack_that_is_out_is_named_once_per_reason(answer: Recommendation) -> None:
+    found = explain(answer)
+    named = [(one.requirement, label) for one in found.ruled_out for label in one.labels]
+    assert sorted(named) == sorted((e.requirement, e.label) for e in answer.excluded)
+
+
+def test_any_ranked_stack_can_be_held_against_the_first(answer: Recommendation) -> None:
+    last = answer.ranking[-1]
+    found: Explanation = explain(answer, last.id)
+    assert found.against is not None
+    assert found.against.other.id == last.id
+    with pytest.raises(KnownError, match="same stack"):
+        explain(answer, answer.ranking[0].id)
+
+
+def test_nothing_feasible_is_explained_by_what_would_help(tmp_path: Path) -> None:
+    request = Request(
+        scenario="edge-cv", measure=False, require=("domestic", "licence=-Apache-2.0")
+    )
+    found = explain(recommend(request, fake_wiring(tmp_path)))
+    assert found.first is None
+    assert found.contributions == ()
+    assert found.recommendation.relaxations
+    with pytest.raises(KnownError, match="nothing is feasible"):
+        explain(found.recommendation, "1")

@@ -1,0 +1,1 @@
+"""Other libraries of multi-criteria decision making, run in environments of their own."""
