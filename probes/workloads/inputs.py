@@ -85,8 +85,13 @@ def _draw(rng: np.random.Generator, value: dict[str, Any], below: int) -> NDArra
 
 
 def _patches(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """Two by two patches, each of one colour from the standard normal distribution."""
+    """Two by two patches of one colour each; every image has mean 0 and variance 1.
+
+    Otherwise one image would be much louder than the next, and a detector find all or nothing.
+    """
     coarse = rng.standard_normal((*shape[:2], 2, 2), dtype=np.float32)
+    coarse -= coarse.mean((1, 2, 3), keepdims=True)
+    coarse /= coarse.std((1, 2, 3), keepdims=True)
     rows, columns = (np.arange(size) * 2 // size for size in shape[2:])
     return coarse[:, :, rows][:, :, :, columns]
 

@@ -29,10 +29,10 @@ BINS = 16
 """A distance to a side of a box is the mean of a distribution over this many cells."""
 STRIDES = (8, 16, 32)
 CELLS = sum((SIZE // stride) ** 2 for stride in STRIDES)
-RARE = -6.0
+RARE = -4.5
 """Bias of the class scores: few cells hold an object."""
-SPREAD = 4.0
-"""Gain of the class scores, so that some are far above the others; boxes need more to differ."""
+GAINS = {"box": 16.0, "class": 0.5}
+"""Of the last convolutions: boxes must differ, scores must not be so sure that they are alike."""
 
 
 def predictions(graph: Graph, image: str, batch: int) -> tuple[str, str]:
@@ -75,7 +75,7 @@ def _neck(graph: Graph, fine: str, middle: str, coarse: str) -> tuple[str, str, 
 
 def _silu(
     graph: Graph, name: str, x: str, channels: int, out: int, kernel: int, *, stride: int = 1,
-    gain: float = 2.2,
+    gain: float = 2.4,
 ) -> str:  # fmt: skip
     """Conv with bias, and x · sigmoid(x)."""
     x = conv(graph, name, x, channels, out, kernel, stride=stride, gain=gain, bias=True)
@@ -119,12 +119,8 @@ def _head(graph: Graph, name: str, x: str, channels: int, stride: int, batch: in
     for part, width, out in (("box", 64, 4 * BINS), ("class", 80, CLASSES)):
         y = _silu(graph, f"{name}.{part}0", x, channels, width, 3)
         y = _silu(graph, f"{name}.{part}1", y, width, width, 3)
-        weight = graph.normal(
-            f"{name}.{part}2.weight",
-            (out, width, 1, 1),
-            width,
-            SPREAD if part == "class" else 4 * SPREAD,
-        )
+        shape = (out, width, 1, 1)
+        weight = graph.normal(f"{name}.{part}2.weight", shape, width, GAINS[part])
         middle = RARE if part == "class" else 0.0
         bias = graph.uniform(f"{name}.{part}2.bias", out, middle - 0.2, middle + 0.2)
         outputs.append(graph.node("Conv", y, weight, bias, kernel_shape=[1, 1]))

@@ -110,9 +110,10 @@ class FakeWiring(Wiring):
     )
     asked: list[tuple[Task, ...]] = field(default_factory=list)
     calibrated: list[bool] = field(default_factory=list)
+    moment: datetime = NOW
 
     def now(self) -> datetime:
-        return NOW
+        return self.moment
 
     @cached_property
     def host(self) -> Host:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probes.parity import MAX_RELATIVE_ERROR, compare
+from probes.parity import INCOMPARABLE, MAX_RELATIVE_ERROR, compare
 
 
 @pytest.fixture
@@ -75,3 +75,43 @@ def test_the_unit_does_not_matter(scale):
     got = right + 2e-3 * np.abs(right).max()
     for error, passed in ((0.0, True), (got - right, False)):
         assert compare({"y": (right + error) * scale}, {"y": right * scale}).passed is passed
+
+
+def rows(*changes, count=40):
+    """Rows (0, 0, i), some of them changed."""
+    found = np.stack([np.zeros(count), np.zeros(count), np.arange(count)], 1).astype(np.int64)
+    for index in changes:
+        found[index, 2] = 1000 + index
+    return {"y": found}
+
+
+def test_choices_may_come_in_any_order():
+    shuffled = {"y": rows()["y"][::-1].copy()}
+    assert compare(shuffled, rows()).passed
+
+
+def test_a_few_choices_between_equals_may_differ():
+    assert compare(rows(3, 7), rows()).passed
+    assert not compare(rows(3, 7, 9), rows()).passed
+
+
+def test_there_may_be_one_choice_more_but_not_many():
+    assert compare({"y": rows()["y"][:39]}, rows()).passed
+    assert not compare({"y": rows()["y"][:30]}, rows()).passed
+
+
+def test_few_choices_must_be_the_same():
+    right = {"y": np.array([4, 7])}
+    assert compare({"y": np.array([4, 7])}, right).passed
+    assert not compare({"y": np.array([4, 8])}, right).passed
+
+
+def test_no_choice_is_one_too():
+    nothing = {"y": np.zeros((0, 3), np.int64)}
+    assert compare(nothing, nothing).passed
+    assert not compare(rows(), nothing).passed
+
+
+def test_choices_of_another_form_are_incomparable():
+    assert compare({"y": np.zeros((40, 2), np.int64)}, rows()) == INCOMPARABLE
+    assert not compare({"y": rows()["y"].astype(np.float32) + 0.5}, rows()).passed

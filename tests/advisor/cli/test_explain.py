@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     wiring = replace(fake_wiring(home), state_dir=home / "advisor")
     nothing = Request(scenario="edge-cv", require=("domestic", "licence=-Apache-2.0"))
     recommend(nothing, wiring)
-    recommend(Request(scenario="edge-cv", seed=1, measure=False), wiring)
+    later = replace(wiring, moment=wiring.moment + timedelta(minutes=1))
+    recommend(Request(scenario="edge-cv", seed=1, measure=False), later)
     return home
 
 

@@ -37,7 +37,7 @@ def test_a_gemm_counts_its_inner_axis_either_way():
 def test_work_grows_with_the_batch_and_weights_do_not(workload):
     one, eight = cost_of(workload), cost_of(workload, 8)
     assert eight.flops == pytest.approx(8 * one.flops, rel=1e-6)
-    assert one.bytes < eight.bytes < 8 * one.bytes
+    assert one.bytes < eight.bytes <= 8 * one.bytes  # equal where only what is taken is read
 
 
 def plan(*nodes, outputs=("y",), dtypes=None, **shapes):
