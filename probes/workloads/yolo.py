@@ -119,8 +119,8 @@ def _head(graph: Graph, name: str, x: str, channels: int, stride: int, batch: in
     for part, width, out in (("box", 64, 4 * BINS), ("class", 80, CLASSES)):
         y = _silu(graph, f"{name}.{part}0", x, channels, width, 3)
         y = _silu(graph, f"{name}.{part}1", y, width, width, 3)
-        shape = (out, width, 1, 1)
-        weight = graph.normal(f"{name}.{part}2.weight", shape, width, GAINS[part])
+        size = (out, width, 1, 1)
+        weight = graph.normal(f"{name}.{part}2.weight", size, width, GAINS[part])
         middle = RARE if part == "class" else 0.0
         bias = graph.uniform(f"{name}.{part}2.bias", out, middle - 0.2, middle + 0.2)
         outputs.append(graph.node("Conv", y, weight, bias, kernel_shape=[1, 1]))
