@@ -29,7 +29,12 @@ def test_the_locales_have_the_same_placeholders(key):
 
 
 def test_every_status_basis_grade_and_lifecycle_has_its_word():
-    wanted = [("status", Status), ("basis", [*Basis, "partial"]), ("grade", Grade), ("lifecycle", Lifecycle)]
+    wanted = [
+        ("status", Status),
+        ("basis", [*Basis, "partial"]),
+        ("grade", Grade),
+        ("lifecycle", Lifecycle),
+    ]
     for texts in (EN, ZH):
         for namespace, terms in wanted:
             assert texts.keys(f"{namespace}.") == tuple(sorted(f"{namespace}.{t}" for t in terms))
