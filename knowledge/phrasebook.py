@@ -13,7 +13,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from knowledge import dialect
 from knowledge.paths import data_dir
 
 _FORMATTER = string.Formatter()
@@ -100,6 +99,8 @@ def _read(language: str, what: str) -> Mapping[str, str]:
     file = data_dir() / "phrases" / f"{language}-{what}.yaml"
     if not file.is_file():
         return {}
+    from knowledge import dialect  # only where a phrasebook is needed: not in English
+
     found: Mapping[str, str] = dialect.parse(file.read_text(encoding="utf-8")).value
     return found
 

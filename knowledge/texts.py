@@ -6,6 +6,8 @@ babel is imported only when a number or date is formatted.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import string
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
@@ -14,7 +16,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from knowledge import dialect
+import platformdirs
+
+from knowledge import cache as files
 from knowledge.errors import KnownError
 from knowledge.nearest import did_you_mean
 from knowledge.paths import data_dir
@@ -172,9 +176,18 @@ def _folder() -> Path:
 
 @cache
 def _texts(language: str) -> Mapping[str, str]:
-    file = _folder() / f"{language}.yaml"
+    """The texts by key; kept as JSON, since loading YAML's parser takes longer than its work."""
+    content = (_folder() / f"{language}.yaml").read_bytes()
+    folder = platformdirs.user_cache_path("advisor") / "texts"
+    name = f"{hashlib.sha256(content).hexdigest()}.json"
+    kept = files.read(folder, name)
+    if kept is not None:
+        return MappingProxyType(json.loads(kept))
+    from knowledge import dialect
+
     flat: dict[str, str] = {}
-    _flatten(dialect.parse(file.read_text(encoding="utf-8")).value, "", flat)
+    _flatten(dialect.parse(content.decode("utf-8")).value, "", flat)
+    files.write(folder, name, json.dumps(flat).encode())
     return MappingProxyType(flat)
 
 

@@ -8,6 +8,7 @@ of any kind included, stays as it is: escaping for a syntax is the duty of the f
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 # Format characters without which Arabic-script and Indic words or emoji come out wrong: they join
 # neighbours and cannot reorder text.
 JOINERS = frozenset("\u200c\u200d")
+_ESCAPE = re.compile(r"\\\\[bfnrtu]")
+"""How JSON writes control characters (and, for once too often, a backslash before a letter)."""
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
@@ -33,7 +36,19 @@ def visible(text: str) -> str:
 
 def report(report: Report) -> Report:
     """The same report with every text made visible."""
+    if _clean(report):
+        return report
     return type(report).model_validate(_walk(report.model_dump()))
+
+
+def _clean(report: Report) -> bool:
+    """Whether nothing is hidden in it: nearly always, and found out without copying it."""
+    try:
+        text = report.model_dump_json()
+    except ValueError:  # a lone surrogate
+        return False
+    escapes = _ESCAPE.search(text)
+    return escapes is None and all(_shown(character) == character for character in set(text))
 
 
 def _shown(character: str) -> str:

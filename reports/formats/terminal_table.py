@@ -6,10 +6,9 @@ Tried in order: full row names; the short names of rows; the columns spread over
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
-from rich import box
 from rich.cells import cell_len
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from knowledge.schema.report import Cell, Table
@@ -72,34 +71,45 @@ class _Layout:
             widths[max(hungry, key=lambda index: wants[index] / widths[index])] += 1
         return widths
 
-    def draw(self, columns: Sequence[int], width: int) -> RichTable:
-        """The columns as one table."""
-        drawn = RichTable(box=box.SIMPLE_HEAD, padding=(0, GAP - 1, 0, 0), pad_edge=False)
-        drawn.show_edge = False
+    def draw(self, columns: Sequence[int], width: int) -> Text:
+        """The columns as one table: titles above a rule, and the rows below it."""
         widths = self.widths(columns, width)
-        for column, cells in zip(columns, widths, strict=True):
-            note = self.notes[column]
-            lines = wrap(self.table.columns[column], cells) + (wrap(note, cells) if note else [])
-            drawn.add_column(
-                Text("\n".join(lines)),
-                width=cells,
-                justify="right" if column in self.numeric else "left",
-                no_wrap=True,
-            )
+        heads = [
+            wrap(self.table.columns[column], cells)
+            + (wrap(self.notes[column], cells) if self.notes[column] else [])
+            for column, cells in zip(columns, widths, strict=True)
+        ]
+        tallest = max(map(len, heads))
+        drawn = Text(no_wrap=True, overflow="ignore")
+        self._lines(drawn, columns, widths, [[""] * (tallest - len(h)) + h for h in heads])
+        drawn.append("─" * (sum(widths) + GAP * (len(widths) - 1)))
         for row, shown in zip(self.table.rows, self.cells, strict=True):
-            drawn.add_row(
-                *(
-                    Text(
-                        "\n".join(wrap(shown[column], cells)),
-                        style=STYLES.get(row[column].mark, ""),
-                    )
-                    for column, cells in zip(columns, widths, strict=True)
-                )
-            )
+            drawn.append("\n")
+            cells = [wrap(shown[c], cells) for c, cells in zip(columns, widths, strict=True)]
+            styles = [STYLES.get(row[column].mark, "") for column in columns]
+            self._lines(drawn, columns, widths, cells, styles)
+            drawn.right_crop(1)
         return drawn
 
+    def _lines(
+        self,
+        drawn: Text,
+        columns: Sequence[int],
+        widths: Sequence[int],
+        cells: Sequence[Sequence[str]],
+        styles: Sequence[str] = (),
+    ) -> None:
+        """Append the lines of a row of cells, each line ended."""
+        for parts in zip_longest(*cells, fillvalue=""):
+            for place, (column, cell, part) in enumerate(zip(columns, widths, parts, strict=True)):
+                space = " " * (cell - cell_len(part))
+                text = space + part if column in self.numeric else part + space
+                gap = " " * GAP if place else ""
+                drawn.append(gap + text, styles[place] or None if styles else None)
+            drawn.append("\n")
 
-def tables(table: Table, width: int, texts: Texts, *, citing: bool = False) -> Iterator[RichTable]:
+
+def tables(table: Table, width: int, texts: Texts, *, citing: bool = False) -> Iterator[Text]:
     """The table in a form that fits `width` cells; several tables where one does not fit.
 
     Args:
