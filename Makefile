@@ -10,7 +10,7 @@ STACKS_ALL := $(STACKS) litert executorch mnn ncnn pnnx \
 # Fast tests spread over the cores; frameworks run alone, so that nothing disturbs a timing.
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: help demo test test-fast test-frameworks test-all peers benchmark check lint types contracts docs format lock clean
+.PHONY: help demo test test-fast test-frameworks test-all test-exhaustive peers benchmark check lint types contracts docs format lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -40,14 +40,18 @@ test: .venv/dev.stamp ## The whole suite, the six measuring environments include
 
 test-all: test ## Everything: also every recipe, and operator registries read anew
 	$(BIN)/advisor env create $(STACKS_ALL)
-	$(PYTEST) -m extended -p no:randomly
+	$(PYTEST) -m "extended and not exhaustive" -p no:randomly
+
+test-exhaustive: .venv/dev.stamp ## Every operator and model on every stack, and fairness; takes an hour
+	$(BIN)/advisor env create $(STACKS_ALL)
+	$(PYTEST) -m exhaustive -p no:randomly
 
 test-fast: .venv/dev.stamp ## The fast tests: no framework needed
 	$(PYTEST) -n 2 -m "not frameworks"
 
 test-frameworks: .venv/dev.stamp ## Only the tests that run the real frameworks, the extended ones too
 	$(BIN)/advisor env create $(STACKS_ALL)
-	$(PYTEST) -m frameworks -p no:randomly
+	$(PYTEST) -m "frameworks and not exhaustive" -p no:randomly
 
 peers: .venv/dev.stamp ## Environments of the decision libraries that tests and the benchmark compare with
 	$(BIN)/python -m tests.peers.environments

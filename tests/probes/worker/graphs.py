@@ -349,3 +349,30 @@ def residual_block(g):
 
 
 from tests.probes.worker import graphs_of_networks, graphs_of_shapes  # noqa: E402, F401 - they enter more
+
+CORE = (
+    "conv_plain",
+    "conv_bias_padded",
+    "conv_strided",
+    "conv_uneven_kernel_and_strides",
+    "conv_asymmetric_padding",
+    "conv_dilated",
+    "conv_same_upper",
+    "conv_same_lower",
+    "conv_grouped_normalised",
+    "conv_depthwise",
+    "conv_depthwise_multiplier",
+    "batch_normalization",
+    "global_average_pool",
+    "activations",
+    "arithmetic",
+    "broadcast_of_a_gate",
+    "gemm",
+    "gemm_transposed",
+    "gemm_scaled",
+    "flatten_after_conv",
+    "flatten_after_pool",
+    "residual_block",
+    "softmax",
+)
+"""Operators of mobilenet-v3-small and softmax in their forms: what every stack is tried with."""

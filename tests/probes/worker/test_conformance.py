@@ -12,7 +12,7 @@ from probes.workloads.case import case_for, write_case
 from probes.workloads.catalog import workload_ids
 from probes.workloads.model_file import case_of, read_model
 from tests.probes.worker.client import Client
-from tests.probes.worker.graphs import GRAPHS
+from tests.probes.worker.graphs import CORE, GRAPHS
 from tests.probes.workloads import models
 
 pytestmark = pytest.mark.frameworks
@@ -69,15 +69,25 @@ LACKING = {
 WRONG = {("tvm/llvm", "resize_nearest")}
 """What a stack computes wrongly, so that parity keeps it from being timed."""
 
+EXHAUSTIVE = (pytest.mark.extended, pytest.mark.exhaustive)
+
+
+def _marks(stack, name):
+    """Each operator's main form is in the ordinary run of the six, some of the others' in CI."""
+    if stack in EXTRA:
+        return (pytest.mark.extended,) if name in COMPILED else EXHAUSTIVE
+    return () if name in (*CORE, *COMPILED) else (pytest.mark.extended,)
+
+
 CASES = [
-    pytest.param(stack, name, marks=[pytest.mark.extended] if stack in EXTRA else [])
+    pytest.param(stack, name, marks=_marks(stack, name))
     for stack in EVERY
     for name in (COMPILED if stack in {"pytorch/compile", "tensorflow/xla"} else GRAPHS)
 ]
 
 
 SMALL = ("conv2d", "dlrm", "matmul", "mlp", "mobilenet-v3-small", "pde-step")
-"""Workloads that every stack is through with in seconds; the others are extended tests."""
+"""Workloads that every stack is through with in seconds."""
 WITHOUT = {
     (stack, "yolo-detector-nms"): "NonMaxSuppression"
     for stack in (
@@ -146,15 +156,11 @@ def test_agrees_with_the_reference(opened, tmp_path, stack, name):
     ("stack", "workload"),
     [
         *(
-            pytest.param(stack, workload, marks=() if workload in SMALL else pytest.mark.extended)
+            pytest.param(stack, workload, marks=() if workload in SMALL else EXHAUSTIVE)
             for stack in STACKS
             for workload in workload_ids()
         ),
-        *(
-            pytest.param(stack, workload, marks=pytest.mark.extended)
-            for stack in EXTRA
-            for workload in SMALL
-        ),
+        *(pytest.param(stack, workload, marks=EXHAUSTIVE) for stack in EXTRA for workload in SMALL),
     ],
 )
 def test_the_workloads_are_computed_right(opened, written, tmp_path, stack, workload):
@@ -175,6 +181,7 @@ def test_the_workloads_are_computed_right(opened, written, tmp_path, stack, work
     assert opened(stack).ask(type="release", case=workload)["type"] == "released"
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("opset", [11, 12, 13, 18, 23])
 @pytest.mark.parametrize("stack", [s for s in STACKS if not s.endswith(("compile", "xla"))])
 def test_models_of_any_opset_are_computed_right(opened, tmp_path, stack, opset):

@@ -15,7 +15,7 @@ from probes.parity import compare
 from probes.workloads.case import case_for, write_case
 from tests.conftest import own_facts
 from tests.probes.worker.client import Client
-from tests.probes.worker.graphs import GRAPHS
+from tests.probes.worker.graphs import CORE, GRAPHS
 
 pytestmark = [pytest.mark.frameworks, pytest.mark.extended]
 
@@ -27,31 +27,6 @@ CONVERTED = {
 }
 """Stack -> environment, adapter, mode. The converter is what data/frameworks says."""
 
-NAMES = (
-    "conv_plain",
-    "conv_bias_padded",
-    "conv_strided",
-    "conv_uneven_kernel_and_strides",
-    "conv_asymmetric_padding",
-    "conv_dilated",
-    "conv_same_upper",
-    "conv_same_lower",
-    "conv_grouped_normalised",
-    "conv_depthwise",
-    "conv_depthwise_multiplier",
-    "batch_normalization",
-    "global_average_pool",
-    "activations",
-    "arithmetic",
-    "broadcast_of_a_gate",
-    "gemm",
-    "gemm_transposed",
-    "gemm_scaled",
-    "flatten_after_conv",
-    "flatten_after_pool",
-    "residual_block",
-    "softmax",
-)
 WRONG = {
     ("mnn/cpu", "conv_same_lower"),
     ("mnn/cpu", "gemm_scaled"),
@@ -115,7 +90,14 @@ def pair(framework_python):
         each.runtime.kill()
 
 
-@pytest.mark.parametrize("name", NAMES)
+FEW = ("conv_plain", "conv_depthwise", "activations", "gemm", "residual_block", "softmax")
+"""What a converter is tried with in every run; all forms are exhaustive."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=() if n in FEW else pytest.mark.exhaustive) for n in CORE],
+)
 @pytest.mark.parametrize("stack", CONVERTED)
 def test_agrees_with_the_reference(pair, tmp_path, stack, name):
     case = write_case(GRAPHS[name](), tmp_path / "case", seed=3)

@@ -18,7 +18,7 @@ from probes.parity import compare
 from probes.workloads.case import case_for
 from tests.probes.worker.client import Client
 
-pytestmark = [pytest.mark.frameworks, pytest.mark.extended]
+pytestmark = [pytest.mark.frameworks, pytest.mark.extended, pytest.mark.exhaustive]
 
 REFERENCES = Path(__file__).parent / "references"
 ROUNDS = 15
