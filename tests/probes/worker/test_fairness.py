@@ -5,6 +5,7 @@ the ratio is the median of the paired samples. On a busy machine a ratio says no
 is skipped there, and says so.
 """
 
+import shutil
 import statistics
 import sys
 import time
@@ -32,7 +33,9 @@ LONGEST_S = 60.0
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
-    return tmp_path_factory.mktemp("cases")
+    folder = tmp_path_factory.mktemp("cases")
+    yield folder
+    shutil.rmtree(folder)
 
 
 @pytest.mark.parametrize("network", ["resnet", "bert"])
