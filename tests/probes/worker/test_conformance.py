@@ -76,7 +76,8 @@ def _marks(stack, name):
     """Each operator's main form is in the ordinary run of the six, some of the others' in CI."""
     if stack in EXTRA:
         return (pytest.mark.extended,) if name in COMPILED else EXHAUSTIVE
-    return () if name in (*CORE, *COMPILED) else (pytest.mark.extended,)
+    few = COMPILED[:4] if stack == "pytorch/compile" else (*CORE, *COMPILED)
+    return () if name in few else (pytest.mark.extended,)
 
 
 CASES = [
@@ -88,6 +89,8 @@ CASES = [
 
 SMALL = ("conv2d", "dlrm", "matmul", "mlp", "mobilenet-v3-small", "pde-step")
 """Workloads that every stack is through with in seconds."""
+BASIC = ("conv2d", "matmul", "mobilenet-v3-small")
+"""Those of the ordinary run."""
 WITHOUT = {
     (stack, "yolo-detector-nms"): "NonMaxSuppression"
     for stack in (
@@ -152,11 +155,17 @@ def test_agrees_with_the_reference(opened, tmp_path, stack, name):
     assert opened(stack).ask(type="release", case=name)["type"] == "released"
 
 
+def _marks_of_workload(stack, workload):
+    if workload not in SMALL:
+        return EXHAUSTIVE
+    return () if workload in BASIC else (pytest.mark.extended,)
+
+
 @pytest.mark.parametrize(
     ("stack", "workload"),
     [
         *(
-            pytest.param(stack, workload, marks=() if workload in SMALL else EXHAUSTIVE)
+            pytest.param(stack, workload, marks=_marks_of_workload(stack, workload))
             for stack in STACKS
             for workload in workload_ids()
         ),
