@@ -43,7 +43,8 @@ EXTRA = {
 """The same for environments that `make test-all` makes."""
 
 EVERY = {**STACKS, **EXTRA}
-MARKED = [*STACKS, *(pytest.param(stack, marks=pytest.mark.extended) for stack in EXTRA)]
+EXHAUSTIVE = (pytest.mark.extended, pytest.mark.exhaustive)
+MARKED = [*STACKS, *(pytest.param(stack, marks=EXHAUSTIVE) for stack in EXTRA)]
 
 COMPILED = (
     "residual_block", "softmax", "arithmetic_with_constants", "average_pool_same",
@@ -69,15 +70,13 @@ LACKING = {
 WRONG = {("tvm/llvm", "resize_nearest")}
 """What a stack computes wrongly, so that parity keeps it from being timed."""
 
-EXHAUSTIVE = (pytest.mark.extended, pytest.mark.exhaustive)
-
 
 def _marks(stack, name):
-    """Each operator's main form is in the ordinary run of the six, some of the others' in CI."""
+    """Each operator's main form is in the ordinary run of the six."""
     if stack in EXTRA:
-        return (pytest.mark.extended,) if name in COMPILED else EXHAUSTIVE
+        return EXHAUSTIVE
     few = COMPILED[:4] if stack == "pytorch/compile" else (*CORE, *COMPILED)
-    return () if name in few else (pytest.mark.extended,)
+    return () if name in few else EXHAUSTIVE
 
 
 CASES = [
@@ -158,7 +157,7 @@ def test_agrees_with_the_reference(opened, tmp_path, stack, name):
 def _marks_of_workload(stack, workload):
     if workload not in SMALL:
         return EXHAUSTIVE
-    return () if workload in BASIC else (pytest.mark.extended,)
+    return () if workload in BASIC else EXHAUSTIVE
 
 
 @pytest.mark.parametrize(
@@ -191,6 +190,7 @@ def test_the_workloads_are_computed_right(opened, written, tmp_path, stack, work
 
 
 @pytest.mark.extended
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("opset", [11, 12, 13, 18, 23])
 @pytest.mark.parametrize("stack", [s for s in STACKS if not s.endswith(("compile", "xla"))])
 def test_models_of_any_opset_are_computed_right(opened, tmp_path, stack, opset):

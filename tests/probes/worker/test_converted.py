@@ -17,7 +17,7 @@ from tests.conftest import own_facts
 from tests.probes.worker.client import Client
 from tests.probes.worker.graphs import CORE, GRAPHS
 
-pytestmark = [pytest.mark.frameworks, pytest.mark.extended]
+pytestmark = [pytest.mark.frameworks, pytest.mark.extended, pytest.mark.exhaustive]
 
 CONVERTED = {
     "litert/cpu": ("litert", "litert", "cpu"),
