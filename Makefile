@@ -42,7 +42,7 @@ test-all: test ## Everything: also every recipe, and operator registries read an
 	$(BIN)/advisor env create $(STACKS_ALL)
 	$(PYTEST) -m "extended and not exhaustive" -p no:randomly
 
-test-exhaustive: .venv/dev.stamp ## Every operator and model on every stack, and fairness; takes an hour
+test-exhaustive: .venv/dev.stamp ## Every operator and model on every stack, and fairness; takes long
 	$(BIN)/advisor env create $(STACKS_ALL)
 	$(PYTEST) -m exhaustive -p no:randomly
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import Any
 
 from knowledge.schema.decision import Recommendation
+from reports.literal import changed
 
 NAME = "host"
 PATH = "PATH"
@@ -22,23 +22,16 @@ _OF_PATHS = frozenset(["--knowledge", "--python", "--weights", "--html", "--pdf"
 def anonymous(recommendation: Recommendation) -> Recommendation:
     """The same recommendation without host name, user name and paths."""
     hostname = recommendation.host.hostname
+    plain = changed(
+        recommendation.model_dump(), lambda text: without_paths(_without_name(text, hostname))
+    )
     return type(recommendation).model_validate(
         {
-            **_walk(recommendation.model_dump(), hostname),
+            **plain,
             "command": _command(recommendation.command),
-            "overlays": tuple(f"{n}" for n, _ in enumerate(recommendation.overlays, start=1)),
+            "overlays": tuple(str(n) for n, _ in enumerate(recommendation.overlays, start=1)),
         }
     )
-
-
-def _walk(value: Any, hostname: str) -> Any:
-    if isinstance(value, str):
-        return without_paths(_without_name(value, hostname))
-    if isinstance(value, dict):
-        return {key: _walk(item, hostname) for key, item in value.items()}
-    if isinstance(value, tuple | list):
-        return tuple(_walk(item, hostname) for item in value)
-    return value
 
 
 def without_paths(text: str) -> str:

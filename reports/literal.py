@@ -13,13 +13,15 @@ import unicodedata
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from knowledge.schema.report import Report
 
 # Format characters without which Arabic-script and Indic words or emoji come out wrong: they join
 # neighbours and cannot reorder text.
 JOINERS = frozenset("\u200c\u200d")
-_ESCAPE = re.compile(r"\\\\[bfnrtu]")
-"""How JSON writes control characters (and, for once too often, a backslash before a letter)."""
+_ESCAPE = re.compile(r"\\[bfnrtu]")
+"""How JSON writes control characters; a backslash before such a letter is taken for one too."""
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
@@ -38,7 +40,7 @@ def report(report: Report) -> Report:
     """The same report with every text made visible."""
     if _clean(report):
         return report
-    return type(report).model_validate(_walk(report.model_dump()))
+    return type(report).model_validate(changed(report.model_dump(), visible))
 
 
 def _clean(report: Report) -> bool:
@@ -59,11 +61,12 @@ def _shown(character: str) -> str:
     return f"[U+{ord(character):04X}]"
 
 
-def _walk(value: Any) -> Any:
+def changed(value: Any, change: Callable[[str], str]) -> Any:
+    """`value`, a noun as plain data, with every text in it changed; keys stay."""
     if isinstance(value, str):
-        return visible(value)
+        return change(value)
     if isinstance(value, dict):
-        return {key: _walk(item) for key, item in value.items()}
+        return {key: changed(item, change) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return tuple(_walk(item) for item in value)
+        return tuple(changed(item, change) for item in value)
     return value

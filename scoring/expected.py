@@ -18,8 +18,6 @@ from scoring.value import Array, value
 
 POINTS = 400
 """Quantiles that a number is integrated over."""
-PRECISION = 1e-3
-"""Differences below this are none."""
 
 
 def expected_values(matrix: DecisionMatrix) -> dict[str, float]:

@@ -35,6 +35,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "more": (),
 }
 """Headings of the record and the sections below each; those not named go below the last."""
+WITHIN_OUTCOME = frozenset({"consequences", "confirmation"})
+"""Parts that stand a level deeper, below the outcome."""
 EVIDENCE = "evidence"
 LEFT_OUT = frozenset({EVIDENCE})
 """Hundreds of entries that HTML, PDF and JSON have; here only those behind what is ruled out."""
@@ -93,9 +95,10 @@ class _Record:
                 "options": self._options,
             }
             rest = [id_ for id_ in self._sections if id_ not in named] if part == "more" else []
-            found = own[part]() if part in own else self._below([*ids, *rest])
+            marks = "###" if part in WITHIN_OUTCOME else "##"
+            found = own[part]() if part in own else self._below([*ids, *rest], marks)
             if found:
-                yield f"## {self._texts.t(f'report.record.{part}')}"
+                yield f"{marks} {self._texts.t(f'report.record.{part}')}"
                 yield from found
 
     def _drivers(self) -> list[str]:
@@ -121,21 +124,21 @@ class _Record:
         blocks = found.blocks if found is not None else ()
         return next((block for block in blocks if isinstance(block, Table)), None)
 
-    def _below(self, ids: Iterable[str]) -> list[str]:
+    def _below(self, ids: Iterable[str], marks: str) -> list[str]:
         sections = [self._sections[id_] for id_ in ids if id_ in self._sections]
-        return [text for section in sections for text in self._section(section)]
+        return [text for section in sections for text in self._section(section, marks)]
 
-    def _section(self, section: Section) -> Iterator[str]:
+    def _section(self, section: Section, marks: str) -> Iterator[str]:
         if section.id == EVIDENCE and not any(isinstance(b, Heading) for b in section.blocks):
-            yield f"### {escaped(self._texts.t('report.evidence.heading'))}"
+            yield f"{marks}# {escaped(self._texts.t('report.evidence.heading'))}"
         for block in section.blocks:
-            yield from self._block(block)
+            yield from self._block(block, marks)
 
-    def _block(self, block: Block) -> Iterator[str]:
+    def _block(self, block: Block, marks: str) -> Iterator[str]:
         match block:
             case Heading():
-                marks = "#" * (block.level + 1)
-                yield f'{marks} <a id="{block.anchor}"></a>{escaped(block.text)}'
+                own = marks + "#" * (block.level - 1)
+                yield f'{own} <a id="{block.anchor}"></a>{escaped(block.text)}'
             case Paragraph():
                 yield line(block.text)
             case Callout():

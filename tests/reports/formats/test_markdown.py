@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 
 from knowledge.texts import Texts
 from reports.build import build
-from reports.formats.markdown import CITING, LEFT_OUT, PARTS, render
+from reports.formats.markdown import CITING, LEFT_OUT, PARTS, WITHIN_OUTCOME, render
 from tests.reports import sample
 
 LANGUAGES = ("en", "zh")
@@ -31,10 +31,13 @@ def shown(text: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_headings_are_those_of_madr_in_their_order(language: str) -> None:
     texts = Texts(language)
-    found = re.findall(r"(?m)^## (.*)$", record(language))
-    assert found == [texts.t(f"report.record.{part}") for part in PARTS]
+    found = re.findall(r"(?m)^(##|###) ([^<\n]*)$", record(language))
+    assert found == [
+        ("###" if part in WITHIN_OUTCOME else "##", texts.t(f"report.record.{part}"))
+        for part in PARTS
+    ]
     if language == "en":
-        assert found[0] == "Context and Problem Statement"
+        assert found[0] == ("##", "Context and Problem Statement")
 
 
 def test_it_begins_with_its_status_and_date() -> None:
