@@ -9,12 +9,24 @@ from probes.interruption import never, orderly_end
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_that_would_kill_becomes_an_exit(number):
-    before = signal.getsignal(number)
-    with pytest.raises(SystemExit) as exit_, orderly_end():
-        os.kill(os.getpid(), number)
-        threading.Event().wait(5)
-    assert exit_.value.code == 128 + number
-    assert signal.getsignal(number) is before
+    inherited = signal.signal(number, signal.SIG_DFL)  # under nohup SIGHUP arrives as ignored
+    try:
+        with pytest.raises(SystemExit) as exit_, orderly_end():
+            os.kill(os.getpid(), number)
+            threading.Event().wait(5)
+        assert exit_.value.code == 128 + number
+        assert signal.getsignal(number) is signal.SIG_DFL
+    finally:
+        signal.signal(number, inherited)
+
+
+def test_a_signal_that_is_ignored_stays_ignored():
+    inherited = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with orderly_end():
+            os.kill(os.getpid(), signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, inherited)
 
 
 def test_a_handler_of_somebody_else_is_left_alone():
