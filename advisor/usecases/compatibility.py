@@ -29,6 +29,7 @@ class Rule:
     row: int | None
     title: LocalText
     when: Mapping[str, str]
+    offers: tuple[Mapping[str, str], ...]
     note: LocalText | None
     action: LocalText | None
     evidence: tuple[Cited, ...]
@@ -138,6 +139,7 @@ def _rules(make: Maker, decisions: Iterable[Decision]) -> tuple[Rule, ...]:
             row=decision.row,
             title=decision.title,
             when=decision.when,
+            offers=decision.offers,
             note=decision.note,
             action=decision.action,
             evidence=make.stated(decision.table, Kind.ROW, decision.evidence, EMPTY).evidence,

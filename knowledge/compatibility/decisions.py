@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from knowledge.compatibility.judge import Judgement, Rules, Ruling, Values
 from knowledge.compatibility.search import Domains, Outcome
-from knowledge.schema.compatibility import AxisKind, Decision, Verdict
+from knowledge.compatibility.values import admits
+from knowledge.schema.compatibility import AxisKind, CompatibilityRow, Decision, Verdict
+
+Offer = dict[str, tuple[str, ...]]
+"""Values that go together: axis -> specifiers."""
+TOLD = 6
+"""More combinations than this are told axis by axis only."""
 
 
 def decisions(ruled: Rules, outcome: Outcome, asked: Domains) -> Iterator[Decision]:
@@ -82,15 +88,7 @@ def decision(ruled: Rules, ruling: Ruling, values: Values) -> Decision:
     """What a ruling says on `values`, with its reason, its advice and its evidence."""
     table, number, _ = ruling
     if number is None:
-        return Decision(
-            verdict=Verdict.NO,
-            table=table.id,
-            title=table.title,
-            when=_offered(ruled, ruling, values),
-            note=table.note,
-            action=table.action,
-            evidence=table.evidence,
-        )
+        return _lacking(ruled, ruling, values)
     row = table.rows[number]
     return Decision(
         verdict=row.verdict,
@@ -111,18 +109,61 @@ def _met(ruled: Rules, axis: str, admitted: tuple[str, ...], values: Values) -> 
 
 
 def _spelled(admitted: Iterable[str]) -> str:
-    return " | ".join(text.removeprefix("==") for text in admitted)
+    return " | ".join(dict.fromkeys(text.removeprefix("==") for text in admitted))
 
 
-def _offered(ruled: Rules, ruling: Ruling, values: Values) -> dict[str, str]:
-    """What a closed table has for the values of its keys, on the axes that were asked for."""
-    offered: dict[str, dict[str, None]] = {}
-    for row in ruled.of_keys(ruling.table, values):
-        if row.verdict is Verdict.YES:
-            for axis in ruling.axes & set(row.when):
-                offered.setdefault(axis, {}).update(dict.fromkeys(row.when[axis]))
-    order = [axis for axis in ruling.table.axes if axis in offered]
-    return {
-        axis: values[axis] if axis in ruling.table.keys else _spelled(offered[axis])
-        for axis in order
-    }
+def _lacking(ruled: Rules, ruling: Ruling, values: Values) -> Decision:
+    """What a closed table has instead, for the values of its keys, on the axes asked for."""
+    table = ruling.table
+    free = [axis for axis in table.axes if axis in ruling.axes and axis not in table.keys]
+    rows = _closest(ruled, ruling, values, free)
+    keys = {a: values[a] for a in table.keys if a in values and any(a in r.when for r in rows)}
+    offers = [
+        {
+            a: (values[a],) if _has(ruled, row, a, values) else row.when[a]
+            for a in free
+            if a in row.when
+        }
+        for row in rows
+    ]
+    named = {a: _spelled(text for offer in offers for text in offer.get(a, ())) for a in free}
+    together = _together(offers, free)
+    told = together if 1 < len(together) <= TOLD else []
+    evidence = dict.fromkeys(cited for row in rows for cited in row.evidence or table.evidence)
+    return Decision(
+        verdict=Verdict.NO,
+        table=table.id,
+        title=table.title,
+        when={**keys, **{axis: text for axis, text in named.items() if text}},
+        offers=tuple({axis: _spelled(some) for axis, some in offer.items()} for offer in told),
+        note=table.note,
+        action=table.action,
+        evidence=tuple(evidence) or table.evidence,
+    )
+
+
+def _closest(
+    ruled: Rules, ruling: Ruling, values: Values, axes: Sequence[str]
+) -> list[CompatibilityRow]:
+    """The rows for the values of the keys that have most of the values on `axes`."""
+    rows = [row for row in ruled.of_keys(ruling.table, values) if row.verdict is Verdict.YES]
+    had = [sum(_has(ruled, row, axis, values) for axis in axes) for row in rows]
+    return [row for row, count in zip(rows, had, strict=True) if count == max(had)]
+
+
+def _has(ruled: Rules, row: CompatibilityRow, axis: str, values: Values) -> bool:
+    return axis in row.when and admits(row.when[axis], values[axis], ruled.axes.kind(axis))
+
+
+def _together(offers: Iterable[Offer], axes: Sequence[str]) -> list[Offer]:
+    """Offers that differ on one axis only as one, axis by axis."""
+    merged = list(offers)
+    for axis in axes:
+        groups: dict[tuple[tuple[str, tuple[str, ...]], ...], dict[str, None]] = {}
+        for offer in merged:
+            rest = tuple((a, some) for a, some in offer.items() if a != axis)
+            groups.setdefault(rest, {}).update(dict.fromkeys(offer.get(axis, ())))
+        merged = [
+            {**({axis: tuple(some)} if some else {}), **dict(rest)} for rest, some in groups.items()
+        ]
+    return [{axis: offer[axis] for axis in axes if axis in offer} for offer in merged]

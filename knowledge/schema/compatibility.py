@@ -133,6 +133,8 @@ class Decision(Noun):
     title: LocalText
     when: dict[str, str]
     """What the row says; for a closed table, what it has for the asked values of its keys."""
+    offers: tuple[dict[str, str], ...] = ()
+    """For a closed table whose values go together only in part: which go with which."""
     note: LocalText | None = None
     action: LocalText | None = None
     evidence: tuple[Citation, ...]

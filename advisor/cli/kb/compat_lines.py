@@ -117,9 +117,14 @@ def _rule(rule: Rule, words: _Words, width: int) -> Iterator[Line]:
     key = "kb.compat.only" if rule.row is None else "kb.compat.row"
     told = {"when": words.combination(rule.when), "verdict": texts.t(f"kb.works.{rule.verdict}")}
     table = local(rule.title, texts)
-    said = (
-        texts.t(key, table=table, **told) if rule.when else texts.t("kb.compat.lacks", table=table)
-    )
+    if rule.offers:
+        keys = {a: v for a, v in rule.when.items() if not any(a in offer for offer in rule.offers)}
+        either = texts.t("kb.compat.or").join(map(words.combination, rule.offers))
+        said = texts.t("kb.compat.either", table=table, when=words.combination(keys), offers=either)
+    elif rule.when:
+        said = texts.t(key, table=table, **told)
+    else:
+        said = texts.t("kb.compat.lacks", table=table)
     yield from item(said, width, style="bold")
     if rule.note is not None:
         yield from paragraph(local(rule.note, texts), width, indent=2)

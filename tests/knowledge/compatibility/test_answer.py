@@ -10,8 +10,14 @@ from hypothesis import strategies as st
 
 from knowledge.compatibility.answer import answer, ask
 from knowledge.compatibility.question import about, question
-from knowledge.schema.compatibility import CompatibilityAnswer, CompatibilityTable, Verdict
-from tests.knowledge.compatibility.world import SM, WORLD, catalog, ruled, table
+from knowledge.schema.compatibility import (
+    CompatibilityAnswer,
+    CompatibilityTable,
+    Decision,
+    Verdict,
+)
+from knowledge.schema.evidence import Citation
+from tests.knowledge.compatibility.world import CITED, SM, WORLD, catalog, ruled, table
 
 rules = ruled(*WORLD)
 
@@ -37,6 +43,49 @@ def test_a_no_names_the_table_and_what_it_has_instead() -> None:
     assert one.when == {"torch": "2.6", "cuda": "11.8 | 12.4"}
     assert found.nearest is not None
     assert found.nearest.values == {"torch": "2.7", "cuda": "12.8", "accelerator": "nvidia"}
+
+
+def test_a_no_keeps_together_what_goes_together() -> None:
+    built = table(
+        "built",
+        ["torch"],
+        [
+            {"torch": "2.6", "cuda": "11.8", "python": "3.9"},
+            {"torch": "2.6", "cuda": "12.4", "python": "3.9"},
+            {"torch": "2.6", "cuda": "12.8", "python": "3.12"},
+            {"torch": "2.7", "cuda": "13.0", "python": "3.13"},
+        ],
+        closed=True,
+    )
+    some = ruled(built)
+
+    def no(*terms: str) -> Decision:
+        return ask(some, question(["torch=2.6", *terms], some.axes)).decided[0]
+
+    one = no("cuda=13.0", "python=3.13")
+    assert one.when == {"torch": "2.6", "cuda": "11.8 | 12.4 | 12.8", "python": "3.9 | 3.12"}
+    assert one.offers == (
+        {"cuda": "11.8 | 12.4", "python": "3.9"},
+        {"cuda": "12.8", "python": "3.12"},
+    )
+    half = no("cuda=13.0", "python=3.9")
+    assert half.when == {"torch": "2.6", "cuda": "11.8 | 12.4", "python": "3.9"}
+    assert not half.offers
+    assert no("cuda=13.0").when == {"torch": "2.6", "cuda": "11.8 | 12.4 | 12.8"}
+
+
+def test_a_no_of_a_table_cites_the_rows_it_tells() -> None:
+    other = CITED.model_copy(update={"locator": "row 2"})
+    built = table("built", ["torch"], [{"torch": v, "cuda": "12.8"} for v in ("2.6", "2.7")])
+    first, second = built.rows
+    rows = (first, second.model_copy(update={"evidence": (other,)}))
+    some = ruled(built.model_copy(update={"rows": rows, "closed": True}))
+
+    def cited(version: str) -> tuple[Citation, ...]:
+        found = ask(some, question([f"torch={version}", "cuda=11.8"], some.axes))
+        return found.decided[0].evidence
+
+    assert (cited("2.6"), cited("2.7")) == ((CITED,), (other,))
 
 
 def test_what_no_table_speaks_of_is_unverified_and_makes_the_answer_unknown() -> None:
