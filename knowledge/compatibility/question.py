@@ -95,9 +95,22 @@ def _domain(axis: str, text: str, axes: Axes) -> tuple[str, ...]:
     if OPERATOR.match(text):
         return inside
     itself = version(text)
-    return (text, *(v for v in inside if version(v) != itself and not _unfinished(v)))
+    finished = tuple(v for v in inside if not _unfinished(v))
+    stands_for = finished or _candidates_of(text, known)
+    return (text, *(v for v in stands_for if version(v) != itself))
+
+
+def _candidates_of(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Release candidates of a version that never came without: CANN 8.2 is 8.2.RC1 to its users."""
+    asked = version(text)
+    return tuple(v for v in known if _unfinished(v) and version(_base(v)) == asked)
 
 
 def _unfinished(text: str) -> bool:
     number = version(text)
     return number is not None and number.is_prerelease
+
+
+def _base(text: str) -> str:
+    number = version(text)
+    return text if number is None else number.base_version

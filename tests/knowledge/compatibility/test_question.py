@@ -4,7 +4,7 @@ import pytest
 
 from knowledge.compatibility.question import question
 from knowledge.errors import KnownError
-from tests.knowledge.compatibility.world import WORLD, ruled
+from tests.knowledge.compatibility.world import WORLD, ruled, table
 
 axes = ruled(*WORLD).axes
 
@@ -30,6 +30,14 @@ def test_a_range_may_have_the_values_in_it() -> None:
     asked = question(["torch>=2.7"], axes)
     assert asked.domains == {"torch": ("2.8", "2.7")}
     assert question(["torch~=2.6"], axes).domains["torch"] == ("2.8", "2.7", "2.6")
+
+
+def test_a_version_that_only_had_candidates_stands_for_them() -> None:
+    versions = ("8.2rc1", "8.2rc2", "8.3rc1", "8.3", "8.3.1")
+    some = ruled(table("firmware", ["cuda"], [{"cuda": f"=={each}"} for each in versions])).axes
+    assert question(["cuda=8.2"], some).domains["cuda"] == ("8.2", "8.2rc2", "8.2rc1")
+    assert question(["cuda=8.3"], some).domains["cuda"] == ("8.3", "8.3.1")
+    assert question(["cuda=8.2rc1"], some).domains["cuda"] == ("8.2rc1",)
 
 
 def test_a_build_names_its_cuda() -> None:
