@@ -82,6 +82,9 @@ class Rules:
         self.axes = axes
         self._seen: dict[tuple[str | None, ...], Said] = {}
         """What a table says of the values on its own axes: a search asks the same many times."""
+        self._with_keys: dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[Table, ...]] = {}
+        """Of the tables on some axes those whose keys are all among others: axes rarely change."""
+        self._closed: dict[tuple[str, ...], bool] = {}
 
     @cached_property
     def _by_axis(self) -> Mapping[str, tuple[CompatibilityTable, ...]]:
@@ -98,11 +101,16 @@ class Rules:
 
     def speaking(self, values: Values, axes: Iterable[str] | None = None) -> tuple[Table, ...]:
         """The tables with any of `axes` (by default of `values`) that say something on `values`."""
-        around = self.on(values if axes is None else axes)
-        return tuple(table for table in around if self._speaks(table, values))
+        named = tuple(values)
+        around = named if axes is None else tuple(axes)
+        tables = self._with_keys.get((around, named))
+        if tables is None:
+            keyed = (t for t in self.on(around) if values.keys() >= set(t.keys))
+            tables = self._with_keys[around, named] = tuple(keyed)
+        return tuple(t for t in tables if not t.scope or self._in_scope(t, values))
 
-    def _speaks(self, table: CompatibilityTable, values: Values) -> bool:
-        return all(key in values for key in table.keys) and all(
+    def _in_scope(self, table: CompatibilityTable, values: Values) -> bool:
+        return all(
             not values[key] or admits(admitted, values[key], self.axes.kind(key))
             for key, admitted in table.scope.items()
         )
@@ -164,7 +172,12 @@ class Rules:
 
     def closed(self, table: CompatibilityTable, values: Values) -> bool:
         """Whether the table tells everything of the values of its keys, all of which are there."""
-        return table.closed and any(True for _ in self.of_keys(table, values))
+        if not table.closed:
+            return False
+        about = (table.id, *(values[key] for key in table.keys))
+        if about not in self._closed:
+            self._closed[about] = any(True for _ in self.of_keys(table, values))
+        return self._closed[about]
 
     def of_keys(self, table: CompatibilityTable, values: Values) -> Iterable[CompatibilityRow]:
         """The rows about the values of the keys; keys with a scope do not narrow them."""
