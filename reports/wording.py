@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from knowledge.schema.probing import Estimate
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from knowledge.texts import Texts
 
 # Units that have a name in the locale files; any other unit is printed as the data writes it.
@@ -132,6 +134,13 @@ def names(texts: Texts, items: Sequence[str]) -> str:
     listed = str(format_list(list(items), locale=texts.language))
     # Chinese typography sets a space between Latin and Chinese characters.
     return re.sub(r"(?<=[!-~])(和)(?=[!-~])", r" \1 ", listed)
+
+
+def month(texts: Texts, day: date) -> str:
+    """The month of a day: "Nov 2026"."""
+    from babel.dates import format_skeleton
+
+    return str(format_skeleton("yMMM", day, locale=texts.language))
 
 
 def places(texts: Texts, numbers: Sequence[int]) -> str:

@@ -52,11 +52,11 @@ def written(
     elif format_ is Format.JSON:
         content = module.render(recommendation)
     else:
-        from reports.build import build, section_modules
+        from reports.build import build, section_ids
 
         only = getattr(module, "SECTIONS", None)
         if only is None:
-            only = section_modules().keys() - getattr(module, "LEFT_OUT", frozenset())
+            only = set(section_ids()) - getattr(module, "LEFT_OUT", frozenset())
         citing: frozenset[str] = getattr(module, "CITING", frozenset())
         content = module.render(build(recommendation, texts, only=only, citing=citing))
     return content

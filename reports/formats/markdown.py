@@ -18,8 +18,12 @@ from knowledge.schema.report import (
     IntervalChart,
     Paragraph,
     Report,
+    RooflineChart,
+    ScatterChart,
     Section,
+    StackedChart,
     Table,
+    TimelineChart,
 )
 from knowledge.texts import Texts
 from reports.citations import all_anchors, followable, is_entry
@@ -67,6 +71,17 @@ def line(text: str) -> str:
     ('\\# not a title', '1\\. not a list')
     """
     return _AT_START.sub(_guarded, escaped(text))
+
+
+def fenced(text: str) -> str:
+    r"""`text` as a block of code, whatever runs of backticks are in it.
+
+    >>> fenced("pip install numpy")
+    '```sh\npip install numpy\n```'
+    """
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}sh\n{text}\n{fence}"
 
 
 def _guarded(found: re.Match[str]) -> str:
@@ -145,11 +160,17 @@ class _Record:
                 text = escaped(block.text)
                 yield f"**{text}**" if block.tone == "answer" else f"> {line(block.text)}"
             case Code():
-                yield f"```sh\n{block.text}\n```"
+                yield fenced(block.script)
             case Table():
                 yield f"*{escaped(block.caption)}*"
                 yield "\n".join(self._rows(block))
-            case IntervalChart():
+            case (
+                IntervalChart()
+                | RooflineChart()
+                | StackedChart()
+                | ScatterChart()
+                | TimelineChart()
+            ):
                 yield line(block.alt)
             case Definitions():
                 yield "\n".join(self._definitions(block))
