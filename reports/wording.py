@@ -97,6 +97,12 @@ def score(texts: Texts, value: float) -> str:
     return fixed(texts, value, 2)
 
 
+def signed(texts: Texts, value: float, digits: int = 3) -> str:
+    """A change with its sign, a true minus before what is less: "+0.031", "−0.004"."""
+    sign = "+" if value > 0 else "\u2212" if round(value, digits) < 0 else ""
+    return sign + fixed(texts, abs(value), digits)
+
+
 def score_interval(texts: Texts, estimate: Estimate) -> str:
     """An interval on the scale 0 to 1."""
     return texts.t(

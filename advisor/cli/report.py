@@ -10,7 +10,7 @@ import click
 from advisor.cli import options
 from advisor.cli.narration import Narrator
 from advisor.usecases.history import recall
-from advisor.usecases.report import Format, written
+from advisor.usecases.report import Format, dossier_of, written
 from advisor.wiring import Wiring
 from knowledge.errors import KnownError
 from knowledge.texts import Texts
@@ -40,6 +40,13 @@ from knowledge.texts import Texts
     help='Write to F; "-" or nothing prints (PDF needs a file).',
 )
 @click.option("--anonymize", is_flag=True, help="Leave out host name, user name and paths.")
+@click.option(
+    "--from",
+    "origin",
+    metavar="STACK",
+    help="A stack in use: the report tells what moving from it takes.",
+)
+@options.knowledge
 @options.language
 def command(
     reference: str,
@@ -47,6 +54,8 @@ def command(
     table: Literal["matrix", "measurements"],
     out: Path | None,
     anonymize: bool,
+    origin: str | None,
+    overlays: tuple[Path, ...],
     lang: str,
 ) -> int:
     """Write an earlier recommendation in any format: by id, by the start of one, or the latest."""
@@ -56,8 +65,16 @@ def command(
         raise KnownError("a PDF is no text to print", hint="name a file: --out report.pdf")
     texts = Texts(lang)
     narrator = Narrator(texts)
-    recommendation = recall(Wiring(), reference)
-    content = written(recommendation, texts, form, table=table, anonymize=anonymize)
+    wiring = Wiring(overlays=overlays)
+    recommendation = recall(wiring, reference)
+    content = written(
+        recommendation,
+        texts,
+        form,
+        table=table,
+        anonymize=anonymize,
+        dossier=lambda: dossier_of(wiring, recommendation, origin),
+    )
     if target is None:
         click.echo(content, nl=False)
         return 0

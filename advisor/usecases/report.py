@@ -6,7 +6,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from advisor.wiring import Wiring
     from knowledge.schema.decision import Recommendation
+    from knowledge.schema.dossier import Dossier
     from knowledge.texts import Texts
 
 
@@ -29,6 +33,7 @@ def written(
     *,
     table: Literal["matrix", "measurements"] = "matrix",
     anonymize: bool = False,
+    dossier: Callable[[], Dossier] | None = None,
 ) -> str | bytes:
     """`recommendation` as a document, bytes for PDF and text for the others.
 
@@ -38,6 +43,7 @@ def written(
         format_: the form.
         table: which table CSV holds.
         anonymize: leave out host name, user name and paths.
+        dossier: works out what a long document adds from the knowledge base; asked for only there.
     """
     from importlib import import_module
 
@@ -58,5 +64,21 @@ def written(
         if only is None:
             only = set(section_ids()) - getattr(module, "LEFT_OUT", frozenset())
         citing: frozenset[str] = getattr(module, "CITING", frozenset())
-        content = module.render(build(recommendation, texts, only=only, citing=citing))
+        more = None if dossier is None or format_ is Format.SHORT else dossier()
+        content = module.render(
+            build(recommendation, texts, only=only, citing=citing, dossier=more)
+        )
     return content
+
+
+def dossier_of(
+    wiring: Wiring, recommendation: Recommendation, origin: str | None = None
+) -> Dossier:
+    """What the knowledge base as it is now adds to `recommendation`.
+
+    Raises:
+        KnownError: nothing is called as the stack in use, `origin`.
+    """
+    from advisor.usecases.dossier.all import dossier
+
+    return dossier(wiring.catalog, recommendation, wiring.now().date(), origin)

@@ -177,6 +177,8 @@ class Dossier(Noun):
     today: date
     heard: Heard = Heard()
     plans: tuple[Plan, ...] = ()
+    gone: tuple[str, ...] = ()
+    """Labels of first places that the knowledge base no longer has all parts of."""
     move: Move | None = None
     ages: tuple[Age, ...] = ()
     traps: tuple[Trap, ...] = ()

@@ -14,6 +14,8 @@ from reports.drawing.marks import inner, line, text
 if TYPE_CHECKING:
     from knowledge.texts import Texts
 
+MOST = 12
+"""Bars of a chart; its table has all rows."""
 ROW, BAR, AXIS, ENTRY = 44, 18, 28, 19
 """Px of a row, of the bar in it, of the axis, and of an entry of the legend."""
 NUMBERED = 0.055
@@ -44,8 +46,7 @@ def _bar(bar: Stack, top: int) -> Iterator[str]:
     yield text("label", 0, top + 15, "start", bar.label)
     yield text("value", 100, top + 15, "end", bar.text)
     y = top + 20
-    for tick in TICKS:
-        yield line("grid", inner(tick), inner(tick), y, y + BAR + 4)
+    yield line("grid", inner(0), inner(1), y + BAR, y + BAR)
     start = 0.0
     for index, part in enumerate(bar.parts):
         if part <= 0:

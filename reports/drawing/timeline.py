@@ -34,15 +34,19 @@ def draw(chart: TimelineChart, texts: Texts) -> Iterator[str]:
         return inner((day - first).days / whole)
 
     bottom = HEAD + ROW * len(chart.lanes)
-    for month in months(first, last):
+    named = months(first, last)
+    for month in named:
         x = place(month)
-        yield line("grid", x, x, HEAD, bottom)
         side = "start" if x < 12 else "end" if x > 88 else "middle"
         yield text("tick", x, bottom + 16, side, wording.month(texts, month))
-    for index, lane in enumerate(chart.lanes):
-        yield from _lane(lane, HEAD + ROW * index, place)
     x = place(chart.today)
-    yield line("today", x, x, HEAD - 4, bottom)
+    for index, lane in enumerate(chart.lanes):
+        top = HEAD + ROW * index
+        for month in named:  # in pieces, so that no text is struck through
+            yield line("grid", place(month), place(month), top + 20, top + 36)
+        yield from _lane(lane, top, place)
+        yield line("today", x, x, top + 19, top + 37)
+    yield line("today", x, x, HEAD - 5, HEAD)
     side = "start" if x < 20 else "end" if x > 80 else "middle"
     yield text("label", x, 13, side, chart.today_label)
 

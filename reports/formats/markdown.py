@@ -33,10 +33,10 @@ PARTS: dict[str, tuple[str, ...]] = {
     "drivers": ("drivers",),
     "options": ("options",),
     "outcome": ("answer", "ranking", "frameworks"),
-    "consequences": ("flips",),
-    "confirmation": ("measurements", "next_step"),
+    "consequences": ("flips", "risks"),
+    "confirmation": ("measurements", "tradeoffs", "next_step"),
     "pros_and_cons": ("contributions", "matrix", "excluded"),
-    "more": (),
+    "more": ("adoption", "heard"),
 }
 """Headings of the record and the sections below each; those not named go below the last."""
 WITHIN_OUTCOME = frozenset({"consequences", "confirmation"})

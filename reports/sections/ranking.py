@@ -18,6 +18,7 @@ from knowledge.schema.report import (
 )
 from reports import wording
 from reports.citations import METHOD
+from reports.drawing.stacked import MOST
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -130,7 +131,7 @@ def _shares(ranking: tuple[RankedAlternative, ...], texts: Texts) -> StackedChar
                 parts=ranked.rank_acceptability[:single],
                 text=wording.share(texts, ranked.rank_acceptability[0]),
             )
-            for ranked in ranking
+            for ranked in ranking[:MOST]
         ),
         share=True,
     )

@@ -37,9 +37,9 @@ def ages(catalog: Catalog, recommendation: Recommendation) -> tuple[Age, ...]:
 
 
 def parts_of(catalog: Catalog, stacks: Sequence[Alternative]) -> dict[str, Framework]:
-    """The frameworks that some stacks are made of, in order."""
+    """The frameworks that some stacks are made of, in order, as far as the catalog has them."""
     names = dict.fromkeys(name for one in stacks for name in (one.trainer, one.runtime))
-    return {name: catalog.framework(name) for name in names}
+    return {name: catalog.frameworks[name] for name in names if name in catalog.frameworks}
 
 
 def traps(catalog: Catalog, stacks: Sequence[Alternative]) -> tuple[Trap, ...]:

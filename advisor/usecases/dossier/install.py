@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from packaging.requirements import Requirement
+from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import SpecifierSet
 
 from advisor.usecases.dossier.heard import reference
@@ -161,7 +161,12 @@ def _of_package(address: str) -> tuple[str, ...]:
     """
     kind, _, rest = address.partition("/")
     name, _, version = rest.partition("@")
-    return (f"{name}=={version}",) if kind == "pkg:pypi" and version else ()
+    if kind != "pkg:pypi" or not version:
+        return ()
+    try:
+        return (str(Requirement(f"{name}=={version}")),)
+    except InvalidRequirement:  # of an overlay; no word of it gets into a command
+        return ()
 
 
 def _version(
@@ -184,7 +189,8 @@ def _checked(
     allowed = SpecifierSet(spec.python if spec is not None else "")
     tried = [p for p in dict.fromkeys((place.python, *PYTHONS)) if p is not None and p in allowed]
     first: tuple[str | None, CompatibilityAnswer] | None = None
-    for python in tried or [None]:
+    options: list[str | None] = [*tried]
+    for python in options or [None]:
         asked = dict(place.axes)
         if version is not None:
             asked = {want.framework.id: version} | asked

@@ -61,9 +61,7 @@ def _origin(catalog: Catalog, recommendation: Recommendation, text: str) -> tupl
         return framework.id, framework.id, f"{framework.title} ({mode.id})"
     name = thing(catalog, wanted)
     if name not in catalog.frameworks:
-        raise KnownError(
-            f"unknown stack {text!r}", hint=did_you_mean(text, [*catalog.frameworks])
-        )
+        raise KnownError(f"unknown stack {text!r}", hint=did_you_mean(text, [*catalog.frameworks]))
     return name, name, catalog.framework(name).title
 
 

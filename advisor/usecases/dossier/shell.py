@@ -29,7 +29,10 @@ class Piece:
 def commands(pieces: Sequence[Piece], backend: str, *, windows: bool) -> tuple[str, ...]:
     """To make an environment for each piece, fill it, and see that it imports."""
     return tuple(
-        line for piece in pieces if piece.part.packages for line in _commands(piece, backend, windows)
+        line
+        for piece in pieces
+        if piece.part.packages
+        for line in _commands(piece, backend, windows)
     )
 
 

@@ -41,4 +41,4 @@ def test_everything_stays_inside(today: date) -> None:
     places = [float(c.attrib["cx"].rstrip("%")) for c in root.findall(f"{SVG}circle")]
     assert len(places) == 2
     assert 0 <= places[0] < places[1] <= 100
-    assert len(root.findall(f"{SVG}line[@class='today']")) == 1
+    assert len(root.findall(f"{SVG}line[@class='today']")) == 2
