@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from knowledge.errors import KnownError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -48,9 +50,7 @@ def written(
     from importlib import import_module
 
     if anonymize:
-        from reports.anonymous import anonymous
-
-        recommendation = anonymous(recommendation)
+        recommendation = _anonymous(recommendation)
     module = import_module(f"reports.formats.{format_.value}")
     content: str | bytes
     if format_ is Format.CSV:
@@ -69,6 +69,76 @@ def written(
             build(recommendation, texts, only=only, citing=citing, dossier=more)
         )
     return content
+
+
+def one_page(
+    recommendation: Recommendation,
+    texts: Texts,
+    format_: Format,
+    *,
+    anonymize: bool = False,
+    dossier: Callable[[], Dossier] | None = None,
+) -> str | bytes:
+    """`recommendation` on one page, for who decides.
+
+    Raises:
+        KnownError: the form has no pages.
+    """
+    from importlib import import_module
+
+    from reports.brief import SECTIONS, one_page
+    from reports.build import build
+
+    _paged(format_, "--brief")
+    if anonymize:
+        recommendation = _anonymous(recommendation)
+    more = None if dossier is None else dossier()
+    report = build(recommendation, texts, only=SECTIONS, dossier=more)
+    content: str | bytes = import_module(f"reports.formats.{format_.value}").render(
+        one_page(report, recommendation, texts)
+    )
+    return content
+
+
+def compared(
+    before: Recommendation,
+    after: Recommendation,
+    texts: Texts,
+    format_: Format,
+    *,
+    anonymize: bool = False,
+) -> str | bytes:
+    """Two recommendations side by side.
+
+    Raises:
+        KnownError: the form has no pages.
+    """
+    from importlib import import_module
+
+    from reports.comparison.build import build
+
+    if format_ is not Format.SHORT:
+        _paged(format_, "--against")
+    if anonymize:
+        before, after = _anonymous(before), _anonymous(after)
+    content: str | bytes = import_module(f"reports.formats.{format_.value}").render(
+        build(before, after, texts)
+    )
+    return content
+
+
+def _anonymous(recommendation: Recommendation) -> Recommendation:
+    from reports.anonymous import anonymous
+
+    return anonymous(recommendation)
+
+
+def _paged(format_: Format, option: str) -> None:
+    if format_ not in (Format.HTML, Format.PDF, Format.MARKDOWN):
+        raise KnownError(
+            f"{option} makes pages, and {format_.value} has none",
+            hint="use --format html, pdf or markdown",
+        )
 
 
 def dossier_of(

@@ -234,6 +234,7 @@ class Section(Noun):
 class Report(Noun):
     """A document in one language, ready for a format."""
 
+    kind: Literal["decision", "comparison", "brief"] = "decision"
     title: str
     language: Literal["en", "zh"]
     subtitle: str

@@ -99,7 +99,16 @@ class _Record:
         self._sections = {section.id: section for section in report.sections}
 
     def lines(self) -> Iterator[str]:
-        """Front matter, title, and the parts that have something to say."""
+        """Front matter, title, and the parts that have something to say.
+
+        What is no record of a decision has its sections as they come, without front matter.
+        """
+        if self._report.kind != "decision":
+            yield f"# {escaped(self._report.title)}"
+            yield line(self._report.subtitle)
+            for section in self._report.sections:
+                yield from self._section(section, "#")
+            return
         yield f"---\nstatus: proposed\ndate: {self._report.created.date().isoformat()}\n---"
         yield f"# {escaped(self._report.title)}"
         yield line(self._report.subtitle)
