@@ -99,8 +99,9 @@ def score(texts: Texts, value: float) -> str:
 
 def signed(texts: Texts, value: float, digits: int = 3) -> str:
     """A change with its sign, a true minus before what is less: "+0.031", "−0.004"."""
-    sign = "+" if value > 0 else "\u2212" if round(value, digits) < 0 else ""
-    return sign + fixed(texts, abs(value), digits)
+    seen = round(value, digits)
+    sign = "+" if seen > 0 else "\u2212" if seen < 0 else ""
+    return sign + fixed(texts, abs(seen), digits)
 
 
 def score_interval(texts: Texts, estimate: Estimate) -> str:

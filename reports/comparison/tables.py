@@ -69,7 +69,8 @@ def _facts(
     yield both("created", [a.created.isoformat(timespec="seconds") for a in pair])
     yield both("scenario", [a.scenario_title.in_language(texts.language) for a in pair])
     yield both("machine", [host_line(a.host, texts) for a in pair])
-    yield both("weights_of", [_people(a, texts) for a in pair])
+    if before.stakeholders is not None or after.stakeholders is not None:
+        yield both("weights_of", [_people(a, texts) for a in pair])
     yield both("measured", [wording.whole(texts, len(a.measurements)) for a in pair])
     yield both("version", [a.version for a in pair])
     yield both("knowledge", [a.digests.knowledge for a in pair])
@@ -81,7 +82,7 @@ def _facts(
 
 def _people(answer: Recommendation, texts: Texts) -> str:
     if answer.stakeholders is None:
-        return texts.t("report.comparison.sides.own")
+        return ""
     return wording.names(texts, [person.who for person in answer.stakeholders.people])
 
 
