@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from knowledge.schema.report import Cell, IntervalChart, Report, RooflineChart
+from knowledge.schema.report import Cell, Chart, Report
 from knowledge.texts import Texts
 from reports import charts, citations, palette
 from reports.cells import MARKS
@@ -28,7 +28,7 @@ def render(report: Report) -> str:
     texts = Texts(report.language)
     css = style_sheet()
 
-    def chart(block: IntervalChart | RooflineChart, id_: str) -> Markup:
+    def chart(block: Chart, id_: str) -> Markup:
         return Markup(charts.svg(block, texts, id_=id_))  # noqa: S704  (charts escapes its texts)
 
     return (
@@ -43,6 +43,7 @@ def render(report: Report) -> str:
             signs={mark: texts.t(f"report.mark.{mark}") for mark in MARKS},
             words={mark: texts.t(f"basis.{mark}") for mark in MARKS},
             chart=chart,
+            charts=charts.KINDS,
         )
     )
 

@@ -5,9 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from knowledge.schema.decision import CLEAR, RankedAlternative, Recommendation
-from knowledge.schema.report import Bar, Block, Cell, Heading, IntervalChart, Paragraph, Table
+from knowledge.schema.report import (
+    Bar,
+    Block,
+    Cell,
+    Heading,
+    IntervalChart,
+    Paragraph,
+    Stack,
+    StackedChart,
+    Table,
+)
 from reports import wording
 from reports.citations import METHOD
+from reports.drawing.stacked import MOST
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -35,7 +46,7 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
     if any(ranked.tied_with for ranked in ranking):
         blocks.append(Paragraph(text=texts.t("report.ranking.ties", share=texts.percent(CLEAR))))
     if len(ranking) > 1:
-        blocks.append(_acceptability(ranking, texts))
+        blocks += [_shares(ranking, texts), _acceptability(ranking, texts)]
     return tuple(blocks)
 
 
@@ -102,9 +113,38 @@ def _row(ranked: RankedAlternative, place: dict[str, int], texts: Texts) -> tupl
     )
 
 
-def _acceptability(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
+def _shares(ranking: tuple[RankedAlternative, ...], texts: Texts) -> StackedChart:
+    """A bar per stack, made of the shares of its ranks; their numbers are the ranks."""
+    single = _single(ranking)
+    oftenest = max(ranking, key=lambda ranked: ranked.rank_acceptability[0])
+    return StackedChart(
+        title=texts.t("report.ranking.shares"),
+        alt=texts.t(
+            "report.ranking.shares_alt",
+            name=oftenest.label,
+            share=wording.share_in_words(texts, oftenest.rank_acceptability[0]),
+        ),
+        legend=(),
+        bars=tuple(
+            Stack(
+                label=ranked.label,
+                parts=ranked.rank_acceptability[:single],
+                text=wording.share(texts, ranked.rank_acceptability[0]),
+            )
+            for ranked in ranking[:MOST]
+        ),
+        share=True,
+    )
+
+
+def _single(ranking: tuple[RankedAlternative, ...]) -> int:
+    """How many ranks are told one by one."""
     ranks = len(ranking)
-    single = ranks if ranks <= RANK_COLUMNS else RANK_COLUMNS - 1
+    return ranks if ranks <= RANK_COLUMNS else RANK_COLUMNS - 1
+
+
+def _acceptability(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
+    ranks, single = len(ranking), _single(ranking)
     columns = [
         texts.t("report.ranking.rank_n", rank=wording.whole(texts, rank))
         for rank in range(1, single + 1)
