@@ -61,10 +61,9 @@ def _write(
 
 
 def _html(recommendation: Recommendation, texts: Texts) -> str:
-    from reports.build import build
     from reports.formats import html
 
-    return html.render(build(recommendation, texts))
+    return html.document(recommendation, texts)
 
 
 def _pdf(recommendation: Recommendation, texts: Texts) -> bytes:

@@ -294,11 +294,9 @@ def _decide(
     gone = frozenset(one.alternative for one in same) | {e.alternative for e in vetoed}
     matrix = without(matrix, gone)
     unverified = tuple(e for e in unverified if e.alternative not in gone)
+    certainty = concentration(people) if people else scenario.weight_certainty
     simulation = simulate(
-        matrix,
-        draws=DRAWS,
-        rng=np.random.default_rng(request.seed),
-        certainty=concentration(people) if people else scenario.weight_certainty,
+        matrix, draws=DRAWS, rng=np.random.default_rng(request.seed), certainty=certainty
     )
     ranking = rank(matrix, simulation)
     relaxed = relaxations(excluded, expected_values(whole))
@@ -326,6 +324,7 @@ def _decide(
         host=host,
         seed=request.seed,
         draws=DRAWS,
+        weight_certainty=certainty,
         digests=Digests(knowledge=catalog.digest, code=code_digest(), inputs=inputs),
         version=__version__,
         ranking=ranking,

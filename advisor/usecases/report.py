@@ -51,6 +51,8 @@ def written(
         content = module.render(recommendation, table)
     elif format_ is Format.JSON:
         content = module.render(recommendation)
+    elif format_ is Format.HTML:
+        content = module.document(recommendation, texts)
     else:
         from reports.build import build, section_modules
 

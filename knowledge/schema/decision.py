@@ -254,6 +254,9 @@ class Recommendation(Noun):
     host: Host
     seed: int
     draws: int
+    weight_certainty: float | None = None
+    """Concentration of the Dirichlet distribution of the weights; None where an early run did not
+    keep it."""
     digests: Digests
     version: str
     ranking: tuple[RankedAlternative, ...]

@@ -1,7 +1,8 @@
 """The report as one HTML file that asks nobody for anything.
 
-No script, no inline style, no request: the content security policy allows the one style sheet by
-its hash and nothing else. Every text is escaped; only our own charts and style sheet are markup.
+No request, no inline handler, no inline style: the content security policy allows the one style
+sheet and the one script by their hashes and nothing else. Every text is escaped; only our own
+charts, style sheet and script are markup. Without scripts the page says all it was written with.
 """
 
 from __future__ import annotations
@@ -15,18 +16,36 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from knowledge.schema.decision import Recommendation
 from knowledge.schema.report import Cell, IntervalChart, Report, RooflineChart
 from knowledge.texts import Texts
 from reports import charts, citations, palette
 from reports.cells import MARKS
+from reports.formats.live.panel import panel
+from reports.formats.live.payload import packed, payload
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+SCRIPTS = Path(__file__).resolve().parent / "live"
+ARITHMETIC = ("sfc64", "gamma", "strata", "values", "simulate")
+"""Scripts that compute and know nothing of the page."""
+PARTS = (*ARITHMETIC, "numbers", "state", "tables", "chart", "main")
+"""All scripts, in the order in which they are put together."""
 
 
-def render(report: Report) -> str:
-    """The whole document."""
+def document(recommendation: Recommendation, texts: Texts) -> str:
+    """The whole document, which can be ranked again in the page."""
+    from reports.build import build
+
+    return render(build(recommendation, texts), recommendation)
+
+
+def render(report: Report, recommendation: Recommendation | None = None) -> str:
+    """The document of a report; live where the recommendation is given that it is about."""
     texts = Texts(report.language)
     css = style_sheet()
+    carried = None if recommendation is None else payload(recommendation)
+    live = recommendation is not None and carried is not None
+    code = script(PARTS) if live else ""
 
     def chart(block: IntervalChart | RooflineChart, id_: str) -> Markup:
         return Markup(charts.svg(block, texts, id_=id_))  # noqa: S704  (charts escapes its texts)
@@ -38,7 +57,10 @@ def render(report: Report) -> str:
             report=report,
             texts=texts,
             css=Markup(css),  # noqa: S704  (our own file)
-            policy=policy(css),
+            policy=policy(css, code),
+            panel=panel(recommendation, texts) if recommendation and live else None,
+            problem=Markup(packed(carried)) if carried else "",  # noqa: S704  (escaped there)
+            script=Markup(code),  # noqa: S704  (our own files)
             anchored=citations.all_anchors(report),
             signs={mark: texts.t(f"report.mark.{mark}") for mark in MARKS},
             words={mark: texts.t(f"basis.{mark}") for mark in MARKS},
@@ -57,13 +79,23 @@ def style_sheet() -> str:
     )
 
 
-def policy(css: str) -> str:
-    """The content security policy that allows exactly this style sheet."""
-    digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
+@cache
+def script(parts: tuple[str, ...]) -> str:
+    """The script made of those files, one after the other."""
+    return "\n".join((SCRIPTS / f"{part}.js").read_text(encoding="utf-8") for part in parts)
+
+
+def policy(css: str, code: str = "") -> str:
+    """The content security policy that allows exactly this style sheet and this script."""
+    allowed = f"script-src '{_digest(code)}'; " if code else ""
     return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; "
+        f"default-src 'none'; {allowed}style-src '{_digest(css)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def cell_class(cell: Cell, numeric: bool) -> str:

@@ -63,7 +63,9 @@ def _chart(ranking: tuple[RankedAlternative, ...], texts: Texts) -> IntervalChar
         )
         for ranked in ranking
     )
-    return IntervalChart(title=texts.t("report.ranking.chart"), alt=alt, unit="", bars=bars)
+    return IntervalChart(
+        title=texts.t("report.ranking.chart"), alt=alt, unit="", bars=bars, live="intervals"
+    )
 
 
 def _table(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
@@ -74,6 +76,7 @@ def _table(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
         columns=tuple(texts.t(f"report.ranking.{name}") for name in names),
         rows=tuple(_row(ranked, place, texts) for ranked in ranking),
         numeric=(1, 2, 3, 4),
+        live="ranking",
     )
 
 
@@ -125,6 +128,7 @@ def _acceptability(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Tabl
         rows=tuple(rows),
         numeric=tuple(range(1, len(columns) + 1)),
         detail=True,
+        live="acceptability",
     )
 
 
