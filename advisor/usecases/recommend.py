@@ -249,7 +249,7 @@ def _decide(
     from scoring.frameworks import best_by_framework
     from scoring.information import next_measurement
     from scoring.rank import rank
-    from scoring.relaxation import minimal_sets, relaxations
+    from scoring.relaxation import minimal_sets, relaxations, returning
     from scoring.robustness.all import robustness
     from scoring.screen import asked_of, screen
     from scoring.simulate import simulate
@@ -274,8 +274,8 @@ def _decide(
         weights_mib=weights_mib(scenario),
     )
     # What a relaxation would bring back is believed in together with what is kept.
-    returning = {name for names in minimal_sets(screening.excluded).values() for name in names}
-    back = [alternative for alternative in everything if alternative.id in returning]
+    relaxable = {name for names in minimal_sets(screening.excluded).values() for name in names}
+    back = [alternative for alternative in everything if alternative.id in relaxable]
     whole = assess(
         catalog,
         scenario,
@@ -285,7 +285,7 @@ def _decide(
         known.moment.date(),
         known.nearby,
     )
-    matrix = without(whole, frozenset(returning))
+    matrix = without(whole, frozenset(relaxable))
     vetoed, doubtful = vetoes(matrix, scenario.preferences)
     excluded = (*screening.excluded, *vetoed)
     unverified = (*screening.unverified, *doubtful)
@@ -299,7 +299,7 @@ def _decide(
         matrix, draws=DRAWS, rng=np.random.default_rng(request.seed), certainty=certainty
     )
     ranking = rank(matrix, simulation)
-    relaxed = relaxations(excluded, expected_values(whole))
+    expected = expected_values(whole)
     reasons = tuple(why_key(scenario.id, index) for index in range(len(scenario.why)))
     keys = dict.fromkeys(
         key
@@ -341,7 +341,8 @@ def _decide(
         else None,
         evidence=_evidence(wiring, keys, known),
         assumptions=world.assumptions,
-        relaxations=relaxed,
+        relaxations=relaxations(excluded, expected),
+        returning=returning(whole, excluded, expected),
         merged=same,
         robustness=robustness(matrix, simulation),
         stakeholders=stakeholders(people, matrix, simulation.values) if people else None,

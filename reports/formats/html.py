@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,52 +22,101 @@ from knowledge.schema.report import Cell, IntervalChart, Report, RooflineChart
 from knowledge.texts import Texts
 from reports import charts, citations, palette
 from reports.cells import MARKS
-from reports.formats.live.panel import panel
+from reports.formats.live.panel import Panel, panel
 from reports.formats.live.payload import packed, payload
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 SCRIPTS = Path(__file__).resolve().parent / "live"
 ARITHMETIC = ("sfc64", "gamma", "strata", "values", "simulate")
 """Scripts that compute and know nothing of the page."""
-PARTS = (*ARITHMETIC, "numbers", "state", "tables", "chart", "main")
+PARTS = (
+    *ARITHMETIC,
+    "numbers",
+    "state",
+    "tables",
+    "chart",
+    "matrix",
+    "beside",
+    "translation",
+    "main",
+)
 """All scripts, in the order in which they are put together."""
 
 
+LANGUAGES = {"en": ("en", "English"), "zh": ("zh-CN", "中文")}
+"""What a page calls its language, and the language itself."""
+
+
 def document(recommendation: Recommendation, texts: Texts) -> str:
-    """The whole document, which can be ranked again in the page."""
+    """The whole document, which can be ranked again and read in the other language in the page."""
     from reports.build import build
 
-    return render(build(recommendation, texts), recommendation)
+    carried = payload(recommendation)
+    report = build(recommendation, texts)
+    if carried is None:
+        return render(report)
+    other = Texts(_other(texts.language))
+    page = _page(report, panel(recommendation, texts))
+    translated = _page(build(recommendation, other), panel(recommendation, other))
+    return _whole(report, page, script(PARTS), packed(carried), translated)
 
 
-def render(report: Report, recommendation: Recommendation | None = None) -> str:
-    """The document of a report; live where the recommendation is given that it is about."""
-    texts = Texts(report.language)
+def render(report: Report) -> str:
+    """The document of a report as it stands, without any script."""
+    return _whole(report, _page(report, None))
+
+
+def _whole(
+    report: Report, page: Markup, code: str = "", carried: str = "", translated: str = ""
+) -> str:
+    """The document around a page; the page of the other language travels compressed."""
     css = style_sheet()
-    carried = None if recommendation is None else payload(recommendation)
-    live = recommendation is not None and carried is not None
-    code = script(PARTS) if live else ""
-
-    def chart(block: IntervalChart | RooflineChart, id_: str) -> Markup:
-        return Markup(charts.svg(block, texts, id_=id_))  # noqa: S704  (charts escapes its texts)
-
+    squeezed = zlib.compress(translated.encode(), 9, -zlib.MAX_WBITS) if translated else b""
     return (
         _environment()
         .get_template("report.html")
         .render(
             report=report,
-            texts=texts,
+            page=page,
+            lang=LANGUAGES[report.language][0],
             css=Markup(css),  # noqa: S704  (our own file)
             policy=policy(css, code),
-            panel=panel(recommendation, texts) if recommendation and live else None,
-            problem=Markup(packed(carried)) if carried else "",  # noqa: S704  (escaped there)
+            problem=Markup(carried),  # noqa: S704  (packed without markup)
+            other=Markup(base64.b64encode(squeezed).decode()),  # noqa: S704  (base64)
+            other_lang=LANGUAGES[_other(report.language)][0],
             script=Markup(code),  # noqa: S704  (our own files)
+        )
+    )
+
+
+def _other(language: str) -> str:
+    return "en" if language == "zh" else "zh"
+
+
+def _page(report: Report, live: Panel | None) -> Markup:
+    """What a reader sees, all in one language; with the panel of a live report, if there is one."""
+    texts = Texts(report.language)
+    other_lang, other_name = LANGUAGES[_other(report.language)]
+
+    def chart(block: IntervalChart | RooflineChart, id_: str) -> Markup:
+        return Markup(charts.svg(block, texts, id_=id_))  # noqa: S704  (charts escapes its texts)
+
+    made = (
+        _environment()
+        .get_template("page.html")
+        .render(
+            report=report,
+            texts=texts,
+            panel=live,
+            other_lang=other_lang,
+            other_name=other_name,
             anchored=citations.all_anchors(report),
             signs={mark: texts.t(f"report.mark.{mark}") for mark in MARKS},
             words={mark: texts.t(f"basis.{mark}") for mark in MARKS},
             chart=chart,
         )
     )
+    return Markup(made)  # noqa: S704  (a template that escapes)
 
 
 @cache

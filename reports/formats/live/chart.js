@@ -4,7 +4,7 @@ const ROW = 38;
 const AXIS = 30;
 const SIDE = 3;
 
-function drawIntervals(svg, ranked) {
+function drawIntervals(svg, ranked, words) {
   const made = (name, attributes, text) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -19,6 +19,13 @@ function drawIntervals(svg, ranked) {
   for (const element of [...svg.children]) {
     if (!["title", "desc"].includes(element.localName)) element.remove();
   }
+  svg.querySelector("desc").textContent = fill(words.alt, {
+    count: whole(ranked.length),
+    first: ranked[0].label,
+    high: score(ranked[0].expected),
+    last: ranked.at(-1).label,
+    low: score(ranked.at(-1).expected),
+  });
   ranked.forEach((one, place) => {
     const top = ROW * place;
     made("text", { class: "label", x: "0%", y: top + 15, "text-anchor": "start" }, one.label);

@@ -15,6 +15,7 @@ from knowledge.schema.decision import CLEAR, DecisionMatrix, Recommendation
 from reports.literal import visible
 
 if TYPE_CHECKING:
+    from knowledge.schema.stakes import Stakeholder
     from scoring.cells import Column
     from scoring.draws import LatentDraws
 
@@ -33,12 +34,14 @@ def payload(recommendation: Recommendation) -> dict[str, Any] | None:
 
     from scoring.simulate import key_of
 
-    matrix, certainty = recommendation.matrix, recommendation.weight_certainty
+    certainty, people = recommendation.weight_certainty, recommendation.stakeholders
     if not recommendation.ranking or certainty is None:
         return None
-    if certainty < LEAST * len(matrix.criteria):
+    if certainty < LEAST * len(recommendation.matrix.criteria):
         return None
+    matrix = whole(recommendation)
     names = [alternative.id for alternative in matrix.alternatives]
+    missed = missing(recommendation)
     return {
         **problem(matrix, key_of(np.random.default_rng(recommendation.seed))),
         "draws": _draws(recommendation.draws, len(names)),
@@ -46,9 +49,36 @@ def payload(recommendation: Recommendation) -> dict[str, Any] | None:
         "clear": CLEAR,
         "ids": names,
         "labels": [visible(alternative.label) for alternative in matrix.alternatives],
+        "misses": [missed.get(name, []) for name in names],
+        "people": [] if people is None else [_person(one) for one in people.people],
         "ranking": [names.index(ranked.id) for ranked in recommendation.ranking],
         "first": recommendation.ranking[0].expected.model_dump(),
     }
+
+
+def whole(recommendation: Recommendation) -> DecisionMatrix:
+    """The matrix with the rows of the stacks that would come back without some requirement."""
+    matrix, more = recommendation.matrix, recommendation.returning
+    if more is None:
+        return matrix
+    latents = {latent.id: latent for latent in (*matrix.latents, *more.latents)}
+    return matrix.model_copy(
+        update={
+            "alternatives": (*matrix.alternatives, *more.alternatives),
+            "beliefs": (*matrix.beliefs, *more.beliefs),
+            "latents": tuple(latents.values()),
+        }
+    )
+
+
+def missing(recommendation: Recommendation) -> dict[str, list[str]]:
+    """Stack that would come back -> the requirements that it misses, all of which can be waived."""
+    more = recommendation.returning
+    found: dict[str, list[str]] = {a.id: [] for a in more.alternatives} if more else {}
+    for exclusion in recommendation.excluded:
+        if exclusion.alternative in found:
+            found[exclusion.alternative].append(exclusion.requirement)
+    return found
 
 
 def problem(matrix: DecisionMatrix, key: int) -> dict[str, Any]:
@@ -82,6 +112,10 @@ def packed(carried: Mapping[str, Any]) -> str:
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
+
+
+def _person(person: Stakeholder) -> dict[str, Any]:
+    return {"weights": person.weights, "certainty": person.certainty.concentration}
 
 
 def _draws(draws: int, alternatives: int) -> int:

@@ -103,13 +103,16 @@ function winningOf(overall) {
   return shares;
 }
 
-// Places in `result.rows`, best first: by expected value, equal ones by id.
-function order(result, ids) {
+const SAME = 1e-12; // values that differ by rounding alone
+
+// Places in `result.rows`, best first: by expected value, equal ones in the order of `listed`.
+function order(result, listed) {
   return result.rows
     .map((_, place) => place)
     .sort((a, b) => {
       const lead = result.expected[b] - result.expected[a];
-      return lead || (ids[result.rows[a]] < ids[result.rows[b]] ? -1 : 1);
+      if (Math.abs(lead) > SAME) return lead;
+      return listed.indexOf(result.rows[a]) - listed.indexOf(result.rows[b]);
     });
 }
 
@@ -117,5 +120,6 @@ function order(result, ids) {
 function tied(result, one, other, clear) {
   const lead = result.expected[one] - result.expected[other];
   if (one === other) return false;
-  return lead === 0 || (lead > 0 ? result.winning[one][other] : result.winning[other][one]) < clear;
+  if (Math.abs(lead) <= SAME) return true;
+  return (lead > 0 ? result.winning[one][other] : result.winning[other][one]) < clear;
 }

@@ -15,19 +15,25 @@ function setShade(cell, level) {
   cell.className = [...kept, `s${step}`].join(" ");
 }
 
-// Rows in the order of the ranking; one that the report does not have is a copy of the first.
-function rowsInOrder(table, ranked) {
+// Rows in the order of the ranking; one that the report does not have is made.
+function rowsInOrder(table, ranked, make = copyOfFirst) {
   const body = table.tBodies[0];
   const rows = new Map([...body.rows].map((row) => [Number(row.dataset.alt), row]));
-  const found = ranked.map(({ alt }) => {
-    if (rows.has(alt)) return rows.get(alt);
-    const row = body.rows[0].cloneNode(true);
-    row.dataset.alt = alt;
-    return row;
-  });
+  const found = ranked.map(({ alt }) => rows.get(alt) ?? make(body, alt));
   body.replaceChildren(...found);
   return found;
 }
+
+function copyOfFirst(body, alt) {
+  const row = body.rows[0].cloneNode(true);
+  row.dataset.alt = alt;
+  row.className = "back";
+  return row;
+}
+
+// Rows of the matrix of stacks that are ruled out were written with the report.
+const writtenRow = (body, alt) =>
+  document.getElementById("returning").content.querySelector(`[data-alt="${alt}"]`).cloneNode(true);
 
 const TABLES = {
   ranking(table, ranked, words) {
@@ -44,15 +50,17 @@ const TABLES = {
     });
   },
 
-  acceptability(table, ranked) {
-    const columns = table.tHead.rows[0].cells.length - 1;
+  acceptability(table, ranked, words) {
+    const columns = rankColumns(table, ranked.length, words);
     rowsInOrder(table, ranked).forEach((row, place) => {
       const one = ranked[place];
       setText(row.cells[0], one.label);
+      while (row.cells.length <= columns) row.append(row.cells[1].cloneNode(true));
+      while (row.cells.length > columns + 1) row.lastElementChild.remove();
       for (let rank = 0; rank < columns; rank++) {
         const last = rank === columns - 1;
-        const found = last ? sum(one.shares.slice(rank)) : one.shares[rank] ?? 0;
-        setText(row.cells[rank + 1], share(Math.min(1, found)));
+        const found = Math.min(1, last ? sum(one.shares.slice(rank)) : one.shares[rank]);
+        setText(row.cells[rank + 1], share(found));
         setShade(row.cells[rank + 1], found);
       }
     });
@@ -75,11 +83,30 @@ const TABLES = {
     setNotes(table, shown, (criterion, weight) =>
       fill(words.note, { unit: words.units[criterion], weight: share(weight) }),
     );
-    rowsInOrder(table, ranked);
+    rowsInOrder(table, ranked, writtenRow).forEach((row, place) => {
+      if (!row.classList.contains("back")) return;
+      shown.forEach(({ at }, column) => {
+        const cell = row.cells[column + 1];
+        if (!cell.classList.contains("unknown")) setShade(cell, ranked[place].values[at]);
+      });
+    });
   },
 };
 
 const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
+
+// A column for each rank, the later ones together; how many columns there are.
+function rankColumns(table, ranks, words) {
+  const head = table.tHead.rows[0];
+  const columns = Math.min(ranks, words.columns_of_ranks);
+  while (head.cells.length <= columns) head.append(head.cells[1].cloneNode(true));
+  while (head.cells.length > columns + 1) head.lastElementChild.remove();
+  for (let rank = 1; rank <= columns; rank++) {
+    const text = rank === columns && ranks > columns ? words.later : words.rank;
+    head.cells[rank].textContent = fill(text, { rank: whole(rank) });
+  }
+  return columns;
+}
 
 // Small print under the titles of the criteria's columns.
 function setNotes(table, shown, text) {

@@ -18,7 +18,7 @@ from reports.build import build
 from reports.formats.html import PARTS, document, render, script
 from tests.reports import sample, sample_live
 
-VOID = frozenset({"meta", "link", "br", "circle", "line"})
+VOID = frozenset({"meta", "link", "br", "circle", "line", "input"})
 CASES = ("recommendation", "clear_winner", "nothing_feasible")
 
 
