@@ -33,11 +33,14 @@ def mark(belief: Belief) -> Mark:
 def belief_cell(
     belief: Belief,
     criterion: CriterionView,
-    ranked: RankedAlternative,
+    ranked: RankedAlternative | None,
     texts: Texts,
     citations: Citations,
 ) -> Cell:
-    """One cell of the matrix: value with unit, interval, what it rests on, and its shading."""
+    """One cell of the matrix: value with unit, interval, what it rests on, and its shading.
+
+    What is not ranked has no shading.
+    """
     anchors = citations.of_belief(belief)
     low, high = wording.bounds(texts, belief.estimate, criterion.unit)
     if belief.basis is Basis.UNKNOWN:
@@ -52,7 +55,7 @@ def belief_cell(
         text=wording.amount(texts, belief.estimate.point, criterion.unit),
         short=wording.plain(texts, belief.estimate.point, criterion.unit),
         sub=_small_print(belief, low, high, texts),
-        level=level(criterion, ranked),
+        level=None if ranked is None else level(criterion, ranked),
         mark=mark(belief),
         evidence=anchors,
     )

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Mapping
 
 from knowledge.schema.criterion import Indicator
 from knowledge.schema.decision import Belief, DecisionMatrix, Latent, Term
+from knowledge.schema.vocabulary import DEVICES
 from scoring.moments import level_moments
-from scoring.speaker import DEVICES
 
 LEAST = 5
 """Terms a bundle must have; fewer are drawn one by one."""

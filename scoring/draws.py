@@ -51,10 +51,14 @@ class _Digest(ISeedSequence):
         return np.frombuffer(self._digest, dtype)[:n_words]
 
 
+def seed(key: int, name: str) -> bytes:
+    """The 24 bytes that start the stream of `name`."""
+    return hashlib.blake2b(name.encode(), digest_size=24, key=key.to_bytes(8, "little")).digest()
+
+
 def _bits(key: int, name: str) -> np.random.SFC64:
-    digest = hashlib.blake2b(name.encode(), digest_size=24, key=key.to_bytes(8, "little"))
-    seed: Any = _Digest(digest.digest())  # a seed sequence, which the stubs forget to allow
-    return np.random.SFC64(seed)
+    sequence: Any = _Digest(seed(key, name))  # a seed sequence, which the stubs forget to allow
+    return np.random.SFC64(sequence)
 
 
 def stream(key: int, name: str) -> np.random.Generator:
@@ -104,6 +108,8 @@ class LatentDraws:
             [places.setdefault(name, len(places)) for name in names], dtype=np.intp
         )
         """Row in `strata` of each distinct latent."""
+        self.names = tuple(places)
+        """Name of the stream of each row in `strata`; see `seed`."""
         self._bits = [_bits(key, name) for name in places]
         uniform = [name.startswith("uniform:") for name in places]
         self._offsets = (np.array(uniform, dtype=np.uint16) * np.uint16(STRATA))[:, None]
@@ -170,6 +176,11 @@ def amounts(latent: Latent, variates: Array) -> Array:
     return found
 
 
+def weight_stream(criterion: str, series: str = "") -> str:
+    """The name of the stream of gamma variates of a criterion's weight."""
+    return f"weight{series}:{criterion}"
+
+
 class WeightDraws:
     """Draws of weights from a Dirichlet distribution around the stated ones.
 
@@ -186,7 +197,7 @@ class WeightDraws:
     ) -> None:
         """Draws of another `series` are independent of these."""
         self._shapes = [certainty * weight for weight in stated.values()]
-        self._gammas = [stream(key, f"weight{series}:{criterion}") for criterion in stated]
+        self._gammas = [stream(key, weight_stream(criterion, series)) for criterion in stated]
         self._boosts = [stream(key, f"weight-boost{series}:{criterion}") for criterion in stated]
         self._tiny = max(self._shapes, default=0.0) < SMALLEST
 

@@ -21,6 +21,9 @@ from scoring.cells import Column, chunks, columns, pairs_at_once
 from scoring.draws import Array, LatentDraws, WeightDraws
 from scoring.tally import Tally
 
+SERIES = ("", "-mirrored")
+"""Series of weights: of the draws that come first in a pair, and of their mirrors."""
+
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
@@ -86,13 +89,13 @@ def simulate(
             f"cannot simulate with {draws} draws and a weight certainty of {certainty:g}",
             hint="both must be above zero",
         )
-    key = int(rng.integers(2**63))
+    key = key_of(rng)
     sums = bundled(matrix)
     latents = LatentDraws(used_latents(sums), key)
     found = columns(sums, latents)
     stated = {column.criterion: column.weight for column in found}
     # The draws of a pair mirror each other's beliefs; their weights are independent.
-    sides = [WeightDraws(stated, certainty, key, series) for series in ("", "-mirrored")]
+    sides = [WeightDraws(stated, certainty, key, series) for series in SERIES]
     tally = Tally(len(matrix.alternatives), found, draws)
     # Weights are drawn in a thread of their own, a chunk ahead: most of that needs no interpreter.
     with ThreadPoolExecutor(1) as pool:
@@ -103,6 +106,11 @@ def simulate(
             ahead = pool.submit(_weights, sides, min(left, most))
             tally.add(values, weights)
     return _result(matrix, found, tally, key)
+
+
+def key_of(rng: np.random.Generator) -> int:
+    """The key of every stream of a simulation with that generator."""
+    return int(rng.integers(2**63))
 
 
 def _weights(sides: Sequence[WeightDraws], pairs: int) -> Array:

@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING
 from knowledge.schema.criterion import Part
 from knowledge.schema.decision import Alternative
 from knowledge.schema.framework import Framework
+from knowledge.schema.vocabulary import DEVICES
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
-
-DEVICES = ("device.", "os.")
-"""Prefixes of the capabilities that a framework has through the one its mode computes with: chips,
-and the systems that one has packages for."""
 
 
 def speaker(catalog: Catalog, alternative: Alternative, part: Part, term: str) -> Framework:

@@ -249,7 +249,7 @@ def _decide(
     from scoring.frameworks import best_by_framework
     from scoring.information import next_measurement
     from scoring.rank import rank
-    from scoring.relaxation import minimal_sets, relaxations
+    from scoring.relaxation import minimal_sets, relaxations, returning
     from scoring.robustness.all import robustness
     from scoring.screen import asked_of, screen
     from scoring.simulate import simulate
@@ -274,8 +274,8 @@ def _decide(
         weights_mib=weights_mib(scenario),
     )
     # What a relaxation would bring back is believed in together with what is kept.
-    returning = {name for names in minimal_sets(screening.excluded).values() for name in names}
-    back = [alternative for alternative in everything if alternative.id in returning]
+    relaxable = {name for names in minimal_sets(screening.excluded).values() for name in names}
+    back = [alternative for alternative in everything if alternative.id in relaxable]
     whole = assess(
         catalog,
         scenario,
@@ -285,7 +285,7 @@ def _decide(
         known.moment.date(),
         known.nearby,
     )
-    matrix = without(whole, frozenset(returning))
+    matrix = without(whole, frozenset(relaxable))
     vetoed, doubtful = vetoes(matrix, scenario.preferences)
     excluded = (*screening.excluded, *vetoed)
     unverified = (*screening.unverified, *doubtful)
@@ -294,14 +294,12 @@ def _decide(
     gone = frozenset(one.alternative for one in same) | {e.alternative for e in vetoed}
     matrix = without(matrix, gone)
     unverified = tuple(e for e in unverified if e.alternative not in gone)
+    certainty = concentration(people) if people else scenario.weight_certainty
     simulation = simulate(
-        matrix,
-        draws=DRAWS,
-        rng=np.random.default_rng(request.seed),
-        certainty=concentration(people) if people else scenario.weight_certainty,
+        matrix, draws=DRAWS, rng=np.random.default_rng(request.seed), certainty=certainty
     )
     ranking = rank(matrix, simulation)
-    relaxed = relaxations(excluded, expected_values(whole))
+    expected = expected_values(whole)
     reasons = tuple(why_key(scenario.id, index) for index in range(len(scenario.why)))
     keys = dict.fromkeys(
         key
@@ -326,6 +324,7 @@ def _decide(
         host=host,
         seed=request.seed,
         draws=DRAWS,
+        weight_certainty=certainty,
         digests=Digests(knowledge=catalog.digest, code=code_digest(), inputs=inputs),
         version=__version__,
         ranking=ranking,
@@ -342,7 +341,8 @@ def _decide(
         else None,
         evidence=_evidence(wiring, keys, known),
         assumptions=world.assumptions,
-        relaxations=relaxed,
+        relaxations=relaxations(excluded, expected),
+        returning=returning(whole, excluded, expected),
         merged=same,
         robustness=robustness(matrix, simulation),
         stakeholders=stakeholders(people, matrix, simulation.values) if people else None,

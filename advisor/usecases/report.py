@@ -57,6 +57,8 @@ def written(
         content = module.render(recommendation, table)
     elif format_ is Format.JSON:
         content = module.render(recommendation)
+    elif format_ is Format.HTML:
+        content = module.document(recommendation, texts, dossier and dossier())
     else:
         from reports.build import build, section_ids
 

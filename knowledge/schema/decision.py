@@ -254,6 +254,9 @@ class Recommendation(Noun):
     host: Host
     seed: int
     draws: int
+    weight_certainty: float | None = None
+    """Concentration of the Dirichlet distribution of the weights; None where an early run did not
+    keep it."""
     digests: Digests
     version: str
     ranking: tuple[RankedAlternative, ...]
@@ -271,6 +274,9 @@ class Recommendation(Noun):
     relaxations: tuple[Relaxation, ...] = ()
     """The smallest sets of requirements that keep stacks out, those of fewest requirements first;
     of equals that first which brings back the most."""
+    returning: DecisionMatrix | None = None
+    """What is believed of stacks that dropping requirements would bring back: of those of the
+    highest expected value, by the same criteria; None where there are none."""
     merged: tuple[Merged, ...] = ()
     """Stacks that are ranked as another one which nothing here tells them from."""
     robustness: Robustness = Robustness()

@@ -63,6 +63,8 @@ class Table(Noun):
     """Indices of the columns that align right."""
     detail: bool = False
     """True where a brief format leaves the table out."""
+    live: Literal["", "ranking", "acceptability", "contributions", "matrix"] = ""
+    """What it shows of the ranking, row by row, for a format that can rank again."""
 
 
 class Bar(Noun):
@@ -84,6 +86,8 @@ class IntervalChart(Noun):
     unit: str
     bars: tuple[Bar, ...]
     log: bool = False
+    live: Literal["", "intervals"] = ""
+    """Whether it shows the ranking, for a format that can rank again."""
 
 
 class RooflinePoint(Noun):

@@ -8,6 +8,10 @@ from pydantic import Field
 
 from knowledge.schema.base import LocalText, Noun
 
+DEVICES = ("device.", "os.")
+"""Prefixes of the capabilities that a framework has through the one its mode computes with: chips,
+and the systems that one has packages for."""
+
 
 class CapabilityTerm(Noun):
     """Something a framework, runtime or device can or cannot do."""

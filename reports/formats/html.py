@@ -1,13 +1,15 @@
 """The report as one HTML file that asks nobody for anything.
 
-No script, no inline style, no request: the content security policy allows the one style sheet by
-its hash and nothing else. Every text is escaped; only our own charts and style sheet are markup.
+No request, no inline handler, no inline style: the content security policy allows the one style
+sheet and the one script by their hashes and nothing else. Every text is escaped; only our own
+charts, style sheet and script are markup. Without scripts the page says all it was written with.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,30 +17,100 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from knowledge.schema.decision import Recommendation
+from knowledge.schema.dossier import Dossier
 from knowledge.schema.report import Cell, Chart, Report
 from knowledge.texts import Texts
 from reports import charts, citations, palette
 from reports.cells import MARKS
+from reports.formats.live.panel import Panel, panel
+from reports.formats.live.payload import packed, payload
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+SCRIPTS = Path(__file__).resolve().parent / "live"
+ARITHMETIC = ("sfc64", "gamma", "strata", "values", "simulate")
+"""Scripts that compute and know nothing of the page."""
+PARTS = (
+    *ARITHMETIC,
+    "numbers",
+    "state",
+    "tables",
+    "chart",
+    "matrix",
+    "beside",
+    "translation",
+    "main",
+)
+"""All scripts, in the order in which they are put together."""
+
+
+LANGUAGES = {"en": ("en", "English"), "zh": ("zh-CN", "中文")}
+"""What a page calls its language, and the language itself."""
+
+
+def document(recommendation: Recommendation, texts: Texts, dossier: Dossier | None = None) -> str:
+    """The whole document, which can be ranked again and read in the other language in the page."""
+    from reports.build import build
+
+    carried = payload(recommendation)
+    report = build(recommendation, texts, dossier=dossier)
+    if carried is None:
+        return render(report)
+    other = Texts(_other(texts.language))
+    page = _page(report, panel(recommendation, texts))
+    translated = _page(build(recommendation, other, dossier=dossier), panel(recommendation, other))
+    return _whole(report, page, script(PARTS), packed(carried), translated)
 
 
 def render(report: Report) -> str:
-    """The whole document."""
-    texts = Texts(report.language)
+    """The document of a report as it stands, without any script."""
+    return _whole(report, _page(report, None))
+
+
+def _whole(
+    report: Report, page: Markup, code: str = "", carried: str = "", translated: str = ""
+) -> str:
+    """The document around a page; the page of the other language travels compressed."""
     css = style_sheet()
-
-    def chart(block: Chart, id_: str) -> Markup:
-        return Markup(charts.svg(block, texts, id_=id_))  # noqa: S704  (charts escapes its texts)
-
+    squeezed = zlib.compress(translated.encode(), 9, -zlib.MAX_WBITS) if translated else b""
     return (
         _environment()
         .get_template("report.html")
         .render(
             report=report,
-            texts=texts,
+            page=page,
+            lang=LANGUAGES[report.language][0],
             css=Markup(css),  # noqa: S704  (our own file)
-            policy=policy(css),
+            policy=policy(css, code),
+            problem=Markup(carried),  # noqa: S704  (packed without markup)
+            other=Markup(base64.b64encode(squeezed).decode()),  # noqa: S704  (base64)
+            other_lang=LANGUAGES[_other(report.language)][0],
+            script=Markup(code),  # noqa: S704  (our own files)
+        )
+    )
+
+
+def _other(language: str) -> str:
+    return "en" if language == "zh" else "zh"
+
+
+def _page(report: Report, live: Panel | None) -> Markup:
+    """What a reader sees, all in one language; with the panel of a live report, if there is one."""
+    texts = Texts(report.language)
+    other_lang, other_name = LANGUAGES[_other(report.language)]
+
+    def chart(block: Chart, id_: str) -> Markup:
+        return Markup(charts.svg(block, texts, id_=id_))  # noqa: S704  (charts escapes its texts)
+
+    made = (
+        _environment()
+        .get_template("page.html")
+        .render(
+            report=report,
+            texts=texts,
+            panel=live,
+            other_lang=other_lang,
+            other_name=other_name,
             anchored=citations.all_anchors(report),
             signs={mark: texts.t(f"report.mark.{mark}") for mark in MARKS},
             words={mark: texts.t(f"basis.{mark}") for mark in MARKS},
@@ -46,6 +118,7 @@ def render(report: Report) -> str:
             charts=charts.KINDS,
         )
     )
+    return Markup(made)  # noqa: S704  (a template that escapes)
 
 
 @cache
@@ -58,13 +131,23 @@ def style_sheet() -> str:
     )
 
 
-def policy(css: str) -> str:
-    """The content security policy that allows exactly this style sheet."""
-    digest = base64.b64encode(hashlib.sha256(css.encode()).digest()).decode()
+@cache
+def script(parts: tuple[str, ...]) -> str:
+    """The script made of those files, one after the other."""
+    return "\n".join((SCRIPTS / f"{part}.js").read_text(encoding="utf-8") for part in parts)
+
+
+def policy(css: str, code: str = "") -> str:
+    """The content security policy that allows exactly this style sheet and this script."""
+    allowed = f"script-src '{_digest(code)}'; " if code else ""
     return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; "
+        f"default-src 'none'; {allowed}style-src '{_digest(css)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def cell_class(cell: Cell, numeric: bool) -> str:

@@ -53,6 +53,7 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
         rows=tuple(rows),
         numeric=tuple(range(1, len(criteria) + 2)),
         detail=True,
+        live="contributions",
     )
     return (
         Heading(text=texts.t("report.contributions.heading"), anchor="contributions"),

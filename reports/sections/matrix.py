@@ -54,4 +54,5 @@ def _table(recommendation: Recommendation, texts: Texts) -> Table:
         notes=("", *criterion_notes(criteria, texts)),
         rows=tuple(rows),
         numeric=tuple(range(1, len(criteria) + 1)),
+        live="matrix",
     )

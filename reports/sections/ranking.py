@@ -74,7 +74,9 @@ def _chart(ranking: tuple[RankedAlternative, ...], texts: Texts) -> IntervalChar
         )
         for ranked in ranking
     )
-    return IntervalChart(title=texts.t("report.ranking.chart"), alt=alt, unit="", bars=bars)
+    return IntervalChart(
+        title=texts.t("report.ranking.chart"), alt=alt, unit="", bars=bars, live="intervals"
+    )
 
 
 def _table(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
@@ -85,6 +87,7 @@ def _table(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
         columns=tuple(texts.t(f"report.ranking.{name}") for name in names),
         rows=tuple(_row(ranked, place, texts) for ranked in ranking),
         numeric=(1, 2, 3, 4),
+        live="ranking",
     )
 
 
@@ -165,6 +168,7 @@ def _acceptability(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Tabl
         rows=tuple(rows),
         numeric=tuple(range(1, len(columns) + 1)),
         detail=True,
+        live="acceptability",
     )
 
 

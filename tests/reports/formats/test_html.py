@@ -1,4 +1,4 @@
-"""One file, no request, no script, strict policy, accessible structure, literal text."""
+"""One file, no request, strict policy, accessible structure, literal text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from knowledge.schema.report import Callout, Heading, Paragraph, Report, Section
 from knowledge.texts import Texts
 from reports.build import build
-from reports.formats.html import render
-from tests.reports import sample
+from reports.formats.html import PARTS, document, render, script
+from tests.reports import sample, sample_live
 
-VOID = frozenset({"meta", "link", "br", "circle", "line"})
+VOID = frozenset({"meta", "link", "br", "circle", "line", "input"})
 CASES = ("recommendation", "clear_winner", "nothing_feasible")
 
 
@@ -73,6 +73,41 @@ def test_the_policy_allows_the_style_sheet_by_its_hash_and_nothing_else() -> Non
     assert "unsafe" not in policy
     assert "url(" not in style
     assert "@import" not in style
+
+
+@pytest.fixture(scope="module")
+def live() -> str:
+    return document(sample_live.recommendation(), Texts("en"))
+
+
+def test_the_policy_allows_the_one_script_by_its_hash(live: str) -> None:
+    (code,) = re.findall(r'<script type="module">(.*?)</script>', live, re.S)
+    digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
+    made = Page(live)
+    (policy,) = [m["content"] for m in made.all("meta") if "http-equiv" in m]
+    assert f"script-src 'sha256-{digest}';" in policy
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    assert {s.get("type") for s in made.all("script")} == {"application/json", "module"}
+    assert not made.all("iframe", "object", "embed", "img", "form", "base")
+    for _, attributes in made.elements:
+        assert not {"style", "src"} & attributes.keys()
+        assert not any(name.startswith("on") for name in attributes)
+
+
+def test_the_script_asks_nobody_and_runs_no_text() -> None:
+    code = script(PARTS)
+    for way in ("fetch(", "XMLHttpRequest", "import(", "eval(", "Function(", "http:", "https:"):
+        assert way not in code.replace("http://www.w3.org/2000/svg", ""), way
+
+
+def test_a_report_with_nothing_to_rank_has_no_script() -> None:
+    made = Page(document(sample.nothing_feasible(), Texts("en")))
+    assert not made.all("script")
+
+
+def test_twelve_stacks_by_twelve_criteria_stay_below_the_limit() -> None:
+    assert len(document(sample_live.twelve_by_twelve(), Texts("zh")).encode()) < 400_000
 
 
 def test_no_script_no_handler_no_inline_style_no_request(any_page: Page) -> None:
