@@ -173,7 +173,7 @@ def measurement_item(measurement: Measurement, *, here: bool = True) -> Evidence
 
     return EvidenceItem(
         key=measurement_key(measurement.id),
-        statement=measurement_text(measurement),
+        statement=measurement_text(measurement, here=here),
         grade=Grade.MEASURED_HERE if here else Grade.MEASURED_ELSEWHERE,
         source="" if here else f"host {measurement.host}",
         locator=measurement.version or "",

@@ -129,8 +129,8 @@ def lifecycle_text(catalog: Catalog, framework: Framework) -> LocalText:
     return _worded(words)
 
 
-def measurement_text(measurement: Measurement) -> LocalText:
-    """What was measured here: the time with its interval, or why there is none."""
+def measurement_text(measurement: Measurement, *, here: bool = True) -> LocalText:
+    """What was measured: the time with its interval and the memory, or why there is none."""
 
     def result(texts: Texts) -> str:
         latency = measurement.latency
@@ -139,11 +139,15 @@ def measurement_text(measurement: Measurement) -> LocalText:
             said = texts.say(measurement.message)
             return texts.t("statement.reasoned", status=status, reason=said) if said else status
         low, high = texts.duration(latency.low), texts.duration(latency.high)
-        return f"{texts.duration(latency.point)} ({low} – {high})"
+        told = f"{texts.duration(latency.point)} ({low} – {high})"
+        if measurement.memory is None:
+            return told
+        amount = texts.number(measurement.memory.point, 3)
+        return texts.t("statement.memory", time=told, memory=amount)
 
     return _worded(
         lambda texts: texts.t(
-            "statement.measurement",
+            "statement.measurement" if here else "statement.measured_elsewhere",
             stack=measurement.stack,
             workload=measurement.workload,
             batch=measurement.batch,

@@ -65,6 +65,11 @@ class Simulation:
             return math.nan
         return float(self.winning[rows[0], rows[1]])
 
+    def known(self, one: int, other: int) -> float | None:
+        """The same; None where they were not compared."""
+        share = self.beats(one, other)
+        return None if math.isnan(share) else share
+
 
 def simulate(
     matrix: DecisionMatrix,

@@ -6,8 +6,9 @@ Pure. Each one's ranking is by the same expected values of the cells; only the w
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,8 @@ from numpy.typing import NDArray
 from knowledge.errors import KnownError
 from knowledge.schema.decision import DecisionMatrix
 from knowledge.schema.stakes import Disagreement, Stakeholder, Stakeholders, Stated
+from scoring.simulate import simulate
+from scoring.tally import MANY
 
 Array = NDArray[np.float64]
 
@@ -60,29 +63,68 @@ def concentration(people: Sequence[Stated]) -> float:
     return max(LEAST, float((mean * (1 - mean)).sum()) / total - 1)
 
 
-def stakeholders(people: Sequence[Stated], matrix: DecisionMatrix, values: Array) -> Stakeholders:
+def stakeholders(
+    people: Sequence[Stated],
+    matrix: DecisionMatrix,
+    values: Array,
+    shares: Mapping[str, Array] = MappingProxyType({}),
+) -> Stakeholders:
     """Everyone's ranking and every two people's disagreement.
+
+    Of more than `MANY` alternatives people are held against each other over those that are best on
+    the mean of their weights.
 
     Args:
         people: one or more, with weights of the criteria of `matrix`.
         matrix: gives the order of alternatives and criteria.
         values: expected values of its cells, shape (m, k).
+        shares: who -> rank acceptabilities by their weights alone, see `acceptabilities`.
     """
     criteria = [view.id for view in matrix.criteria]
     names = [alternative.id for alternative in matrix.alternatives]
     weights = {one.who: np.array([one.weights[c] for c in criteria]) for one in people}
+    group = values @ np.mean(list(weights.values()), axis=0)
+    top = sorted(_order(group, names)[:MANY])
     found = [
-        _disagreement(pair, weights, values, criteria, names)
+        _disagreement(pair, weights, values[top], criteria, [names[row] for row in top])
         for pair in combinations([one.who for one in people], 2)
     ]
     return Stakeholders(
-        people=tuple(_person(one, values @ weights[one.who], names) for one in people),
+        people=tuple(
+            _person(one, values @ weights[one.who], names, shares.get(one.who)) for one in people
+        ),
         concentration=concentration(people),
         disagreements=tuple(sorted(found, key=lambda one: one.tau)),
     )
 
 
-def _person(one: Stated, expected: Array, names: Sequence[str]) -> Stakeholder:
+def acceptabilities(
+    people: Sequence[Stated], matrix: DecisionMatrix, draws: int, seed: int
+) -> dict[str, Array]:
+    """Who -> share of draws at each rank by their own weights and certainty, shape (m, ranks).
+
+    The beliefs' draws are those that the group's ranking has of the same seed. Of one person alone
+    nothing: the group's are theirs.
+    """
+    if len(people) < 2:
+        return {}
+    found = {}
+    for one in people:
+        own = tuple(
+            view.model_copy(update={"weight": one.weights[view.id]}) for view in matrix.criteria
+        )
+        found[one.who] = simulate(
+            matrix.model_copy(update={"criteria": own}),
+            draws,
+            rng=np.random.default_rng(seed),
+            certainty=one.certainty.concentration,
+        ).acceptability
+    return found
+
+
+def _person(
+    one: Stated, expected: Array, names: Sequence[str], shares: Array | None
+) -> Stakeholder:
     return Stakeholder(
         who=one.who,
         method=one.method,
@@ -90,6 +132,9 @@ def _person(one: Stated, expected: Array, names: Sequence[str]) -> Stakeholder:
         weights=dict(one.weights),
         ranking=tuple(names[row] for row in _order(expected, names)),
         expected=dict(zip(names, map(float, expected), strict=True)),
+        rank_acceptability={}
+        if shares is None
+        else dict(zip(names, map(tuple, shares.tolist()), strict=True)),
     )
 
 

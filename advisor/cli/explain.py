@@ -146,4 +146,4 @@ def _evidence(items: tuple[EvidenceItem, ...], texts: Texts) -> None:
         source = item.source or texts.t("grade.measured-here")
         click.echo(f"  {item.statement.in_language(texts.language)} [{source}]")
     if len(items) > SHOWN:
-        click.echo("  " + texts.t("cli.compare.more", count=len(items) - SHOWN))
+        click.echo("  " + texts.t("explain.more", count=len(items) - SHOWN))

@@ -145,12 +145,21 @@ def _points(one: Sequence[EvidenceItem], other: Sequence[EvidenceItem]) -> tuple
 
 
 def _by_term(items: Sequence[EvidenceItem]) -> dict[str, list[EvidenceItem]]:
-    """Items by what they speak of, whomever they speak of: "claim:pytorch:export.onnx"."""
+    """Items by what they speak of, whomever they speak of, and of whichever version."""
     found: dict[str, list[EvidenceItem]] = {}
     for item in items:
-        kind, _, rest = item.key.partition(":")
-        found.setdefault(f"{kind}:{rest.partition(':')[2]}", []).append(item)
+        found.setdefault(_term(item.key), []).append(item)
     return found
+
+
+def _term(key: str) -> str:
+    """What a key asks without of whom.
+
+    >>> _term("claim:pytorch:export.onnx"), _term("fact:jax:operators.share:device=cpu:version=1.0")
+    ('claim:export.onnx', 'fact:operators.share:device=cpu')
+    """
+    kind, _subject, *asked = key.split(":")
+    return ":".join([kind, *(part for part in asked if not part.startswith("version="))])
 
 
 def _verdict(item: EvidenceItem) -> str:
@@ -167,7 +176,7 @@ def _level(told: str) -> str:
     for level, starts in _LEVELS.items():
         if re.match(rf"(?:{starts})\b", told):
             return level
-    return told
+    return told.partition(" (")[0]  # an amount, without what it is of
 
 
 def _find(recommendation: Recommendation, name: str) -> RankedAlternative:

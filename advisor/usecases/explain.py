@@ -14,6 +14,7 @@ from knowledge.schema.decision import (
     CriterionView,
     EvidenceItem,
     Exclusion,
+    Latent,
     NextMeasurement,
     RankedAlternative,
     Recommendation,
@@ -121,17 +122,29 @@ def _contributions(
     recommendation: Recommendation, first: RankedAlternative
 ) -> tuple[Contribution, ...]:
     beliefs = {b.criterion: b for b in recommendation.matrix.beliefs if b.alternative == first.id}
+    latents = {latent.id: latent for latent in recommendation.matrix.latents}
     found = [
         Contribution(
             criterion=view,
             belief=beliefs[view.id],
-            value=first.contributions[view.id] / view.weight if view.weight else 0.0,
+            value=_value(view, beliefs[view.id], first, latents),
             amount=first.contributions[view.id],
             evidence=cited(recommendation, beliefs[view.id].evidence),
         )
         for view in recommendation.matrix.criteria
     ]
     return tuple(sorted(found, key=lambda c: (-c.amount, c.criterion.id)))
+
+
+def _value(
+    view: CriterionView, belief: Belief, first: RankedAlternative, latents: dict[str, Latent]
+) -> float:
+    """Expected value by the draws; of a criterion that has no weight without draws."""
+    if view.weight:
+        return first.contributions[view.id] / view.weight
+    from scoring.expected import expected_value
+
+    return expected_value(view, belief, latents)
 
 
 def cited(recommendation: Recommendation, keys: Iterable[str]) -> tuple[EvidenceItem, ...]:

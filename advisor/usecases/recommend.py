@@ -253,7 +253,7 @@ def _decide(
     from scoring.robustness.all import robustness
     from scoring.screen import asked_of, screen
     from scoring.simulate import simulate
-    from scoring.stakeholders import concentration, stakeholders
+    from scoring.stakeholders import acceptabilities, concentration, stakeholders
     from scoring.veto import vetoes
 
     now = wiring.now()
@@ -345,7 +345,14 @@ def _decide(
         returning=returning(whole, excluded, expected),
         merged=same,
         robustness=robustness(matrix, simulation),
-        stakeholders=stakeholders(people, matrix, simulation.values) if people else None,
+        stakeholders=stakeholders(
+            people,
+            matrix,
+            simulation.values,
+            acceptabilities(people, matrix, DRAWS, request.seed),
+        )
+        if people
+        else None,
         command=request.replaying(run).command(),
     )
 

@@ -112,6 +112,9 @@ class Stakeholder(Noun):
     """Alternatives by expected value at these weights, highest first."""
     expected: dict[str, float]
     """Alternative -> expected value at these weights."""
+    rank_acceptability: dict[str, tuple[float, ...]] = {}
+    """Alternative -> share of draws, by this person's weights and certainty, in which it takes
+    rank 1, 2, ...; empty for one person alone, whose shares are the ranking's."""
 
 
 class Disagreement(Noun):

@@ -67,29 +67,38 @@ def _people(recommendation: Recommendation, found: Stakeholders, texts: Texts) -
             Cell(text=texts.t(f"report.stakeholders.certainty.{person.certainty}")),
             Cell(text=labels[person.ranking[0]], evidence=(METHOD,)),
             Cell(text=wording.score(texts, person.expected[person.ranking[0]]), evidence=(METHOD,)),
+            Cell(text=_share(person, person.ranking[0], texts), evidence=(METHOD,)),
             Cell(
                 text=wording.whole(texts, person.ranking.index(leader.id) + 1), evidence=(METHOD,)
             ),
+            Cell(text=_share(person, leader.id, texts), evidence=(METHOD,)),
         )
         for person in found.people
     ]
+    share = wording.share_in_words(texts, leader.rank_acceptability[0])
     group = (
         Cell(text=texts.t("report.stakeholders.group")),
         Cell(text=texts.t("report.stakeholders.mean")),
         Cell(text=texts.t("report.dash")),
         Cell(text=leader.label, evidence=(METHOD,)),
         Cell(text=wording.score(texts, leader.expected.point), evidence=(METHOD,)),
-        Cell(text=wording.whole(texts, 1), evidence=(METHOD,)),
+        *(Cell(text=text, evidence=(METHOD,)) for text in (share, wording.whole(texts, 1), share)),
     )
-    columns = ("who", "how", "sure", "first", "value", "place")
+    columns = ("who", "how", "sure", "first", "value", "share", "place", "leader_share")
     return Table(
         caption=texts.t("report.stakeholders.people"),
         columns=tuple(
             texts.t(f"report.stakeholders.column.{name}", first=leader.label) for name in columns
         ),
         rows=(*rows, group),
-        numeric=(4, 5),
+        numeric=(4, 5, 6, 7),
     )
+
+
+def _share(person: Stakeholder, alternative: str, texts: Texts) -> str:
+    """In how many draws, by this person's weights, it is first."""
+    shares = person.rank_acceptability.get(alternative)
+    return wording.share_in_words(texts, shares[0]) if shares else texts.t("report.dash")
 
 
 def _weights(recommendation: Recommendation, found: Stakeholders, texts: Texts) -> Table:

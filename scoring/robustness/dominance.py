@@ -11,10 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+LISTED = 250
+"""Dominating alternatives that are named of each dominated one."""
 
 
 def dominated(values: Array, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Alternative -> those at least as good by every criterion and better by one or more.
+
+    At most `LISTED` of them each, in the order given: of thousands of alternatives all pairs would
+    be millions.
 
     >>> dominated(np.array([[1.0, 1.0], [1.0, 0.5], [0.0, 2.0]]), ["x", "y", "z"])
     {'y': ('x',)}
@@ -24,7 +29,7 @@ def dominated(values: Array, names: Sequence[str]) -> dict[str, tuple[str, ...]]
         as_good = (values >= values[row]).all(axis=1)
         better = as_good & (values > values[row]).any(axis=1)
         if better.any():
-            found[name] = tuple(names[int(other)] for other in np.flatnonzero(better))
+            found[name] = tuple(names[int(other)] for other in np.flatnonzero(better)[:LISTED])
     return found
 
 

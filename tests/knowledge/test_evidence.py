@@ -142,6 +142,15 @@ def test_a_measurement_is_evidence_with_its_interval():
     assert (found.grade, found.read) == (Grade.MEASURED_HERE, date(2026, 10, 1))
 
 
+def test_a_measurement_says_how_much_memory_it_took_and_where():
+    found = measurement_item(measurement(memory=Estimate(point=98.27, low=97, high=99)), here=False)
+    assert found.statement.en == (
+        "pytorch/eager on matmul, batch 1, on another machine of this class: "
+        "3.4 ms (3 ms – 4 ms), peak memory 98.3 MiB"
+    )
+    assert "本机" not in found.statement.zh
+
+
 def test_a_failed_measurement_says_why():
     failed = measurement(status=Status.CRASHED, latency=None, message="killed by SIGKILL")
     found = measurement_item(failed)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from knowledge.errors import KnownError
 from knowledge.schema.stakes import Certainty, Method, Stated
 from scoring.stakeholders import (
+    acceptabilities,
     concentration,
     exchanged,
     group_weights,
@@ -79,6 +80,20 @@ def test_who_disagrees_and_over_what() -> None:
     assert split.criterion in ("c0", "c1")
     assert split.reordered == 6
     assert (split.one_first, split.other_first) == ("y", "x")
+
+
+def test_how_often_each_stack_is_first_by_each_person_s_weights() -> None:
+    sure = [person("ana", 0.7, 0.2, 0.1, certainty=Certainty.EXACT), person("bo", 0.2, 0.7, 0.1)]
+    shares = acceptabilities(sure, MATRIX, 2000, seed=4)
+    assert shares["ana"][0].tolist() == [1.0, 0.0, 0.0]
+    assert 0.8 < shares["bo"][1, 0] < 1.0
+    found = stakeholders(sure, MATRIX, CELLS, shares)
+    assert found.people[0].rank_acceptability["x"] == (1.0, 0.0, 0.0)
+    for one in found.people:
+        for shares_of in one.rank_acceptability.values():
+            assert sum(shares_of) == pytest.approx(1)
+    assert acceptabilities(sure[:1], MATRIX, 2000, seed=4) == {}
+    assert stakeholders(sure[:1], MATRIX, CELLS).people[0].rank_acceptability == {}
 
 
 def test_people_who_differ_where_nothing_hangs_on_it_agree() -> None:

@@ -80,3 +80,16 @@ def test_the_hint_says_which_places_there_are() -> None:
         with pytest.raises(KnownError) as caught:
             compare(ANSWER, FIRST.id, name)
         assert f"places 1 to {last}" in caught.value.hint
+
+
+def test_the_same_amount_of_two_versions_is_one_term() -> None:
+    """Found by eye: 98 % beside “nothing is known of the other on this”, which had 81 %."""
+    one = [said("fact:a:share:device=cpu:version=1", "A: Share: 98 % (device cpu, version 1)")]
+    other = [said("fact:b:share:device=cpu:version=2", "B: Share: 81 % (device cpu, version 2)")]
+    (point,) = _points(one, other)
+    assert point.standing is Standing.DIFFERS
+    level = [said("fact:b:share:device=cpu:version=2", "B: Share: 98 % (device cpu, version 2)")]
+    (point,) = _points(one, level)
+    assert point.standing is Standing.ALIKE
+    (only, rest) = _points(one, [said("fact:b:share:device=gpu", "B: Share: 98 % (device gpu)")])
+    assert {only.standing, rest.standing} == {Standing.ONE_SIDED}

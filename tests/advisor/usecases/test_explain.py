@@ -132,3 +132,15 @@ def test_nothing_feasible_is_explained_by_what_would_help(tmp_path: Path) -> Non
     assert found.recommendation.relaxations
     with pytest.raises(KnownError, match="nothing is feasible"):
         explain(found.recommendation, "1")
+
+
+def test_a_criterion_without_weight_has_its_value_all_the_same(tmp_path: Path) -> None:
+    """Found by eye: with --weight latency=0 a latency near the best was said to be worth 0.00."""
+    wiring = fake_wiring(tmp_path)
+    weighed = explain(recommend(Request(scenario="edge-cv"), wiring))
+    asked = Request(scenario="edge-cv", weights={"latency": 0.0}, measure=False)
+    found = {c.criterion.id: c for c in explain(recommend(asked, wiring)).contributions}
+    before = {c.criterion.id: c for c in weighed.contributions}
+    assert found["latency"].amount == 0.0
+    assert before["latency"].value > 0.1
+    assert found["latency"].value == pytest.approx(before["latency"].value, abs=0.01)
