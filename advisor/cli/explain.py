@@ -11,7 +11,13 @@ from advisor.cli.table import print_table
 from advisor.usecases.explain import Explanation, apportioned, explain
 from advisor.usecases.history import recall
 from advisor.wiring import Wiring
-from knowledge.schema.decision import Basis, Belief, CriterionView, EvidenceItem
+from knowledge.schema.decision import (
+    Basis,
+    Belief,
+    CriterionView,
+    EvidenceItem,
+    Recommendation,
+)
 from knowledge.texts import Texts
 from reports import wording
 
@@ -26,14 +32,22 @@ SHOWN = 3
     metavar="ID",
     help="The stack to hold the first against, by id, label or place.  [default: the second]",
 )
+@click.option(
+    "--pareto",
+    metavar="CRITERIA",
+    help="Two or three criteria, with commas between: show only what no other stack beats by "
+    "all of them.",
+)
 @options.as_json
 @options.language
-def command(run: str, against: str | None, json_: bool, lang: str) -> int:
+def command(run: str, against: str | None, pareto: str | None, json_: bool, lang: str) -> int:
     """Say why an answer is as it is: what the first place is made of, and what would undo it.
 
     RUN is the id of an answer, the start of one, or latest (the default).
     """
     recommendation = recall(Wiring(), run)
+    if pareto is not None:
+        return _front(recommendation, pareto, json_=json_, texts=Texts(lang))
     found = explain(recommendation, against)
     if json_:
         from advisor.cli.explain_json import document
@@ -42,6 +56,22 @@ def command(run: str, against: str | None, json_: bool, lang: str) -> int:
     else:
         _print(found, Texts(lang))
     return 0 if found.first is not None else 1
+
+
+def _front(recommendation: Recommendation, criteria: str, *, json_: bool, texts: Texts) -> int:
+    """The Pareto front by these criteria, in place of the explanation."""
+    from advisor.cli import pareto as say
+    from advisor.cli.kb.layout import emit
+    from advisor.cli.output import terminal_width
+    from advisor.usecases.pareto import front
+
+    found = front(recommendation, [name.strip() for name in criteria.split(",") if name.strip()])
+    if json_:
+        click.echo(json.dumps(say.document(found, recommendation.id), indent=2, ensure_ascii=False))
+    else:
+        title = recommendation.scenario_title.in_language(texts.language)
+        emit(say.lines(f"{title} ({recommendation.id})", found, texts, terminal_width()))
+    return 0 if found.front else 1
 
 
 def _print(found: Explanation, texts: Texts) -> None:

@@ -85,6 +85,8 @@ def _flips(found: Explanation) -> dict[str, Any] | None:
         "thresholds": [one.model_dump(mode="json") for one in flips.thresholds],
         "rival": found.recommendation.robustness.rival,
         "facts": [one.model_dump(mode="json") for one in flips.facts],
+        "turns": [one.model_dump(mode="json") for one in flips.turns],
+        "reversals": [one.model_dump(mode="json") for one in flips.reversals],
         "left_out": [one.model_dump(mode="json") for one in flips.left_out],
         "relaxations": [one.model_dump(mode="json") for one in flips.relaxations],
     }

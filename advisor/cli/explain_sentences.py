@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from advisor.usecases.explain import Explanation, RuledOut
+from advisor.usecases.explain import Explanation, Flips, RuledOut
 from knowledge.evidence import is_evidence
 from knowledge.schema.decision import Basis, Recommendation
-from knowledge.schema.robustness import Swing, WeightStability
+from knowledge.schema.robustness import Swing, Turn, WeightStability
 from knowledge.texts import Texts
 from reports import wording
 
 NAMED = 3
 """Criteria, thresholds and facts that are named; the rest is in the JSON."""
+LEVELS = {0.0: "no", 0.5: "partial", 1.0: "full"}
 LEAST = 0.005
 """Changes of a weight below half a per cent are not told."""
 
@@ -116,25 +117,34 @@ def flips(found: Explanation, texts: Texts) -> Iterator[str]:
         if not found.recommendation.relaxations:
             yield texts.t("whatif.hopeless")
         return
-    if found.flips.weights is None:
-        if len(found.recommendation.ranking) > 1:
-            yield texts.t("explain.no_weights", name=found.first.label)
+    if len(found.recommendation.ranking) > 1:
+        yield from _of_weights(found, found.first.label, found.flips, texts)
+        for swing in found.flips.facts[:NAMED]:
+            yield _fact(found, swing, texts)
+        if not found.flips.facts:
+            rival = found.flips.rival or ""
+            yield texts.t("explain.no_fact", name=found.first.label, rival=rival)
+        yield from _turns(found, found.flips, texts)
     else:
-        yield _weights(found, texts)
-    for threshold in found.flips.thresholds[:NAMED]:
-        yield _threshold(found, threshold, texts)
-    for left in found.flips.left_out:
-        title = _title(found.recommendation, left.criterion, texts)
-        yield texts.t("explain.left_out", criterion=title, name=found.label(left.first))
-    for swing in found.flips.facts[:NAMED]:
-        yield _fact(found, swing, texts)
+        yield texts.t("explain.alone", name=found.first.label)
     if found.flips.relaxations:
         from reports.sections.what_if import relaxation
 
         for one in found.flips.relaxations:
             yield relaxation(one, found.recommendation, texts)
-    if not found.flips.facts and len(found.recommendation.ranking) > 1:
-        yield texts.t("explain.no_fact", name=found.first.label, rival=found.flips.rival or "")
+
+
+def _of_weights(found: Explanation, first: str, flips: Flips, texts: Texts) -> Iterator[str]:
+    """The nearest weights, single weights and criteria left out."""
+    if flips.weights is None:
+        yield texts.t("explain.no_weights", name=first)
+    else:
+        yield _weights(found, texts)
+    for threshold in flips.thresholds[:NAMED]:
+        yield _threshold(found, threshold, texts)
+    for left in flips.left_out:
+        title = _title(found.recommendation, left.criterion, texts)
+        yield texts.t("explain.left_out", criterion=title, name=found.label(left.first))
 
 
 def _weights(found: Explanation, texts: Texts) -> str:
@@ -192,6 +202,46 @@ def _fact(found: Explanation, swing: Swing, texts: Texts) -> str:
         return texts.t("explain.fact", statement=statement, **values)
     subject = "" if is_evidence(swing.latent) else swing.latent.split(":")[1]
     return texts.t("explain.unknown", subject=subject, **values)
+
+
+def _turns(found: Explanation, flips: Flips, texts: Texts) -> Iterator[str]:
+    """Single amounts and claims that would put another stack first."""
+    for turn in flips.turns[:NAMED]:
+        yield _turn(found, turn, texts)
+    if len(flips.turns) > NAMED:
+        yield texts.t("explain.more_turns", count=len(flips.turns) - NAMED)
+    items = {item.key: item for item in found.recommendation.evidence}
+    for one in flips.reversals[:NAMED]:
+        yield texts.t(
+            "explain.reversal",
+            statement=items[one.evidence].statement.in_language(texts.language),
+            level=texts.t(f"explain.level.{LEVELS[one.level]}"),
+            name=found.label(one.first),
+        )
+    if len(flips.reversals) > NAMED:
+        yield texts.t("explain.more_reversals", count=len(flips.reversals) - NAMED)
+    if not flips.turns and not flips.reversals:
+        yield texts.t("explain.no_turn")
+
+
+def _turn(found: Explanation, turn: Turn, texts: Texts) -> str:
+    views = {view.id: view for view in found.recommendation.matrix.criteria}
+    view = views[turn.criterion]
+    likely = "unknown" if turn.evidence is None else "likely" if turn.likely else "unlikely"
+    low, high = wording.bounds(texts, turn.now, view.unit)
+    return texts.t(
+        "explain.turn_above" if turn.amount > turn.now.point else "explain.turn_below",
+        name=found.label(turn.first),
+        criterion=view.title.in_language(texts.language),
+        stack=turn.stack,
+        amount=wording.amount(texts, turn.amount, view.unit),
+        standing=texts.t(
+            f"explain.standing.{likely}",
+            now=wording.amount(texts, turn.now.point, view.unit),
+            low=low,
+            high=high,
+        ),
+    )
 
 
 def _title(recommendation: Recommendation, criterion: str, texts: Texts) -> str:

@@ -11,12 +11,14 @@ from advisor.cli import options
 
 @click.command("tui")
 @click.option(
-    "--scenario", default="edge-cv", show_default=True, metavar="ID", help="Open on this scenario."
+    "--scenario", metavar="ID", help="The scenario a new question begins with. [default: edge-cv]"
 )
 @options.language
 @options.sources
-def command(lang: str, scenario: str, overlays: tuple[Path, ...], pythons: tuple[Path, ...]) -> int:
-    """Open the questionnaire in the terminal: scenario, budget, priorities, run, result."""
+def command(
+    lang: str, scenario: str | None, overlays: tuple[Path, ...], pythons: tuple[Path, ...]
+) -> int:
+    """Open the questionnaire in the terminal: from the scenario to a report, step by step."""
     from advisor.tui.start import start
 
     start(lang, scenario, overlays, pythons)

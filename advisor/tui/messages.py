@@ -1,4 +1,4 @@
-"""What threads and the application tell screens; screens alone change their state."""
+"""What threads and the application tell screens; handlers alone change state."""
 
 from __future__ import annotations
 
@@ -8,12 +8,28 @@ from knowledge.schema.decision import Recommendation
 from knowledge.schema.progress import Progress
 
 
+class Done(Message):
+    """A task in a thread returned."""
+
+    def __init__(self, name: str, value: object) -> None:
+        super().__init__()
+        self.name, self.value = name, value
+
+
+class Failed(Message):
+    """A task in a thread could not be done; the texts say why and what to do."""
+
+    def __init__(self, name: str, text: str, hint: str) -> None:
+        super().__init__()
+        self.name, self.text, self.hint = name, text, hint
+
+
 class LanguageSwitched(Message):
     """The texts of the application changed."""
 
 
 class Advanced(Message):
-    """The use case got further."""
+    """The run got further."""
 
     def __init__(self, event: Progress) -> None:
         super().__init__()
@@ -21,17 +37,12 @@ class Advanced(Message):
 
 
 class Answered(Message):
-    """The use case returned."""
+    """The run ended with an answer."""
 
     def __init__(self, recommendation: Recommendation) -> None:
         super().__init__()
         self.recommendation = recommendation
 
 
-class Refused(Message):
-    """The question could not be answered; the text says why and what to do."""
-
-    def __init__(self, text: str, hint: str) -> None:
-        super().__init__()
-        self.text = text
-        self.hint = hint
+class RunChanged(Message):
+    """The run of the application is not as it was."""

@@ -1,32 +1,31 @@
-"""Start the application on the real use case."""
+"""Start the application on the real use cases."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
 from advisor.tui.app import AdvisorApp
-from advisor.usecases.recommend import Request, recommend
+from advisor.tui.desk import Desk
 from advisor.wiring import Wiring
-from knowledge.schema.decision import Recommendation
-from knowledge.schema.progress import Progress
 
 
 def start(
-    language: str, scenario: str, overlays: tuple[Path, ...], pythons: tuple[Path, ...]
+    language: str,
+    scenario: str | None,
+    overlays: tuple[Path, ...],
+    pythons: tuple[Path, ...],
 ) -> None:
-    """Run the questionnaire, open on `scenario`, until the user leaves it."""
+    """Run the questionnaire until the user leaves it; new questions open on `scenario`.
+
+    Raises:
+        KnownError: there is no such scenario, or a bug ended it (its traceback is in the log).
+    """
     wiring = Wiring(overlays=overlays, pythons=pythons)
-
-    def ask(
-        request: Request, progress: Callable[[Progress], None], stop: Callable[[], bool]
-    ) -> Recommendation:
-        full = request.model_copy(update={"overlays": overlays, "pythons": pythons})
-        return recommend(full, wiring, progress, lambda: stop() or app.leaving.is_set())
-
-    app = AdvisorApp(wiring.catalog, ask, language, scenario)
+    if scenario is not None:
+        scenario = wiring.catalog.scenario(scenario).id
+    app = AdvisorApp(Desk(wiring), language, scenario)
     # A closed terminal or a plain kill would end Python at once and leave the workers behind.
     for number in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, _leave)
@@ -34,6 +33,8 @@ def start(
         app.run()
     finally:
         app.leaving.set()
+    if app.failure is not None:
+        raise app.failure
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:

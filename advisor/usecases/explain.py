@@ -20,7 +20,14 @@ from knowledge.schema.decision import (
     Recommendation,
     Relaxation,
 )
-from knowledge.schema.robustness import LeaveOut, Swing, WeightFlip, WeightStability
+from knowledge.schema.robustness import (
+    LeaveOut,
+    Reversal,
+    Swing,
+    Turn,
+    WeightFlip,
+    WeightStability,
+)
 
 LEVEL = 0.001
 
@@ -64,6 +71,10 @@ class Flips:
     """Criteria whose weight alone does, the nearest first."""
     facts: tuple[Swing, ...]
     """Numbers of which the bad end of the 95 % interval does, the furthest first."""
+    turns: tuple[Turn, ...]
+    """Amounts beyond which another is first, the nearest first."""
+    reversals: tuple[Reversal, ...]
+    """Claims that alone decide, the weightiest first."""
     rival: str | None
     """Label of the stack the facts are held against."""
     left_out: tuple[LeaveOut, ...]
@@ -173,7 +184,10 @@ def _ruled_out(recommendation: Recommendation) -> tuple[RuledOut, ...]:
 
 
 def _flips(recommendation: Recommendation, first: RankedAlternative) -> Flips:
+    from scoring.robustness.turns import turns
+
     robust = recommendation.robustness
+    amounts, claims = turns(recommendation.matrix, recommendation.ranking)
     labels = {ranked.id: ranked.label for ranked in recommendation.ranking}
 
     def distance(one: WeightStability) -> float:
@@ -187,6 +201,8 @@ def _flips(recommendation: Recommendation, first: RankedAlternative) -> Flips:
         facts=tuple(
             sorted((s for s in robust.swings if s.at_low < 0), key=lambda s: (s.at_low, s.latent))
         ),
+        turns=amounts,
+        reversals=claims,
         rival=labels.get(robust.rival or ""),
         left_out=tuple(one for one in robust.left_out if one.first != first.id),
         relaxations=tuple(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from knowledge.schema.base import Id, Noun
+from knowledge.schema.probing import Estimate
 
 
 class WeightStability(Noun):
@@ -48,6 +49,38 @@ class Swing(Noun):
     at_low: float
     """Margin on the value scale, with the number at its worse end for the leader."""
     at_high: float
+
+
+class Turn(Noun):
+    """An amount beyond which, all else as expected, another alternative is first."""
+
+    latent: str
+    evidence: str | None
+    """Key into `Recommendation.evidence`; None for what is unknown."""
+    criterion: Id
+    stack: str
+    """What the amount is of, `<runtime>/<mode>`."""
+    now: Estimate
+    """What is believed, in the criterion's unit; of what is unknown the middle of the scale."""
+    amount: float
+    first: str
+    """The alternative that is first beyond `amount`."""
+    likely: bool
+    """Whether the amount is within the 95 % interval of what is believed."""
+    distance: float
+    """How far off it is, on the value scale, in half intervals of what is believed."""
+
+
+class Reversal(Noun):
+    """A statement that alone decides: at another level of support another alternative is first."""
+
+    evidence: str
+    criteria: tuple[Id, ...]
+    level: float
+    """0 for no, 0.5 for partly, 1 for yes."""
+    first: str
+    margin: float
+    """How far that one is then ahead."""
 
 
 class LeaveOut(Noun):

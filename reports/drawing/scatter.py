@@ -64,7 +64,7 @@ def draw(chart: ScatterChart, texts: Texts) -> Iterator[str]:
         name = "point" if point.front else "point hollow"
         yield f'<circle class="{name}" cx="{x:.2f}%" cy="{y:g}" r="{RADIUS}"/>'
     for label in numbers(places):
-        yield text("mark-number", label.x, label.y, label.side, label.said, dx=label.dx)
+        yield text("mark-number halo", label.x, label.y, label.side, label.said, dx=label.dx)
     yield text("label", 0, 14, "start", chart.y)
     yield text("label", 100, HEIGHT - 6, "end", chart.x)
 

@@ -14,8 +14,6 @@ from reports.drawing.marks import inner, line, text
 if TYPE_CHECKING:
     from knowledge.texts import Texts
 
-MOST = 12
-"""Bars of a chart; its table has all rows."""
 ROW, BAR, AXIS, ENTRY = 44, 18, 28, 19
 """Px of a row, of the bar in it, of the axis, and of an entry of the legend."""
 NUMBERED = 0.055

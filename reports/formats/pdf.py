@@ -157,4 +157,5 @@ def _chart_style() -> str:
         f".part{{stroke:{colour['quiet']};stroke-width:0.7}}"
         f".part-0{{fill:{colour['shade-7']}}}.part-1{{fill:{colour['shade-1']}}}"
         ".mark-number{font-size:12px}"
+        f".halo{{paint-order:stroke;stroke:{colour['page']};stroke-width:4}}"
     )

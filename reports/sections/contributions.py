@@ -17,7 +17,7 @@ from knowledge.schema.report import (
 from reports import wording
 from reports.cells import level
 from reports.citations import METHOD
-from reports.drawing.stacked import MOST
+from reports.sections.ranking import CHARTED
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -85,6 +85,6 @@ def _chart(recommendation: Recommendation, texts: Texts) -> StackedChart:
                 parts=tuple(ranked.contributions.get(view.id, 0.0) for view in criteria),
                 text=wording.score(texts, ranked.expected.point),
             )
-            for ranked in recommendation.ranking[:MOST]
+            for ranked in recommendation.ranking[:CHARTED]
         ),
     )

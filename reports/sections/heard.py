@@ -81,7 +81,7 @@ def _row(one: HeardRating, texts: Texts) -> tuple[Cell, ...]:
             evidence=(METHOD,),
         ),
         Cell(text=texts.t(f"report.heard.is_{verdict}", gap=wording.fixed(texts, abs(gap), 1))),
-        Cell(text=one.claim, sub=one.article.in_language(texts.language)),
+        Cell(text=one.article.in_language(texts.language), sub=one.claim),
     )
 
 

@@ -18,7 +18,6 @@ from knowledge.schema.report import (
 )
 from reports import wording
 from reports.citations import METHOD
-from reports.drawing.stacked import MOST
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 ORDER = 20
 # Ranks with a column of their own in the acceptability table; later ones share the last column.
 RANK_COLUMNS = 7
+CHARTED = 12
+"""Stacks in a chart of parts; its table has all of them."""
 EVIDENCE = (METHOD,)
 
 
@@ -120,8 +121,12 @@ def _shares(ranking: tuple[RankedAlternative, ...], texts: Texts) -> StackedChar
     """A bar per stack, made of the shares of its ranks; their numbers are the ranks."""
     single = _single(ranking)
     oftenest = max(ranking, key=lambda ranked: ranked.rank_acceptability[0])
+    title = texts.t("report.ranking.shares")
+    if single < len(ranking):
+        last = wording.whole(texts, single + 1)
+        title = texts.t("report.ranking.shares_more", last=last)
     return StackedChart(
-        title=texts.t("report.ranking.shares"),
+        title=title,
         alt=texts.t(
             "report.ranking.shares_alt",
             name=oftenest.label,
@@ -131,13 +136,19 @@ def _shares(ranking: tuple[RankedAlternative, ...], texts: Texts) -> StackedChar
         bars=tuple(
             Stack(
                 label=ranked.label,
-                parts=ranked.rank_acceptability[:single],
+                parts=_columns(ranked, single),
                 text=wording.share(texts, ranked.rank_acceptability[0]),
             )
-            for ranked in ranking[:MOST]
+            for ranked in ranking[:CHARTED]
         ),
         share=True,
     )
+
+
+def _columns(ranked: RankedAlternative, single: int) -> tuple[float, ...]:
+    """The shares of the ranks told one by one, and that of all later ones where there are any."""
+    shares = ranked.rank_acceptability
+    return (*shares[:single], *([sum(shares[single:])] if single < len(shares) else ()))
 
 
 def _single(ranking: tuple[RankedAlternative, ...]) -> int:
@@ -157,10 +168,7 @@ def _acceptability(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Tabl
         columns.append(texts.t("report.ranking.rank_later", rank=later))
     rows = []
     for ranked in ranking:
-        shares = list(ranked.rank_acceptability[:single])
-        if single < ranks:
-            shares.append(sum(ranked.rank_acceptability[single:]))
-        cells = [_share_cell(value, texts) for value in shares]
+        cells = [_share_cell(value, texts) for value in _columns(ranked, single)]
         rows.append((Cell(text=ranked.label), *cells))
     return Table(
         caption=texts.t("report.ranking.acceptability"),

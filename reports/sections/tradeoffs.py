@@ -169,12 +169,16 @@ def _table(name: str, group: Sequence[Place], texts: Texts, citations: Citations
                 Cell(text=texts.t("report.ranking.place", **label)),
                 Cell(
                     text=wording.amount(texts, 1e3 * place.latency.point, "ms"),
-                    sub=texts.t("report.tradeoffs.batch", batch=place.quick.batch),
+                    sub=texts.t(
+                        "report.tradeoffs.batch", batch=wording.whole(texts, place.quick.batch)
+                    ),
                     evidence=citations.of_measurement(place.quick),
                 ),
                 Cell(
                     text=wording.amount(texts, place.throughput, "items/s"),
-                    sub=texts.t("report.tradeoffs.batch", batch=place.rapid.batch),
+                    sub=texts.t(
+                        "report.tradeoffs.batch", batch=wording.whole(texts, place.rapid.batch)
+                    ),
                     evidence=citations.of_measurement(place.rapid),
                 ),
                 _power_cell(place, texts, citations),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from knowledge.schema.base import LocalText
@@ -30,12 +32,14 @@ BO = {"throughput": 0.75, "latency": 0.25}
 """Weights of one of two people; the others are zero."""
 
 
+@cache
 def recommendation(times: int = 1) -> Recommendation:
     """The sample (`times` copies of its stacks) with a matrix of real beliefs."""
     base = sample.enlarged(times) if times > 1 else sample.recommendation()
     return decided(base, believed(base.matrix))
 
 
+@cache
 def relaxable() -> Recommendation:
     """The sample with two stacks that come back without a requirement, and two people's weights."""
     base = recommendation()

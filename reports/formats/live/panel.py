@@ -80,14 +80,20 @@ def _toggles(recommendation: Recommendation, texts: Texts) -> tuple[Toggle, ...]
     missed = missing(recommendation)
     found = {}
     for exclusion in recommendation.excluded:
-        names = [name for name, ids in missed.items() if exclusion.requirement in ids]
-        if names and exclusion.requirement not in found:
-            found[exclusion.requirement] = Toggle(
-                id=exclusion.requirement,
-                title=visible(exclusion.title.in_language(texts.language)),
-                brings=wording.counted(texts, "report.live.brings", len(names)),
-            )
+        id_ = exclusion.requirement
+        shown = sum(id_ in ids for ids in missed.values())
+        if shown and id_ not in found:
+            title = visible(exclusion.title.in_language(texts.language))
+            out = len({e.alternative for e in recommendation.excluded if e.requirement == id_})
+            found[id_] = Toggle(id=id_, title=title, brings=_brings(shown, out, texts))
     return tuple(found.values())
+
+
+def _brings(shown: int, out: int, texts: Texts) -> str:
+    if shown == out:
+        return wording.counted(texts, "report.live.brings", out)
+    count, total = wording.whole(texts, shown), wording.whole(texts, out)
+    return texts.t("report.live.brings_some", count=count, total=total)
 
 
 def _rows(recommendation: Recommendation, texts: Texts) -> Iterator[tuple[int, tuple[Cell, ...]]]:

@@ -14,8 +14,7 @@ function simulate(problem, weights, certainty, rows) {
     expected,
     low: ends.map(([low]) => low),
     high: ends.map(([, high]) => high),
-    acceptability: acceptabilityOf(overall),
-    winning: winningOf(overall),
+    ...standings(overall),
   };
 }
 
@@ -64,43 +63,45 @@ function quantile(sorted, share) {
   return sorted[before] + (sorted[after] - sorted[before]) * (place - before);
 }
 
-// Share of draws at each rank; a tie takes its ranks in equal shares.
-function acceptabilityOf(overall) {
-  const count = overall.length;
+// Draw by draw who stands where: the share of draws of each at each rank, a tie taking its ranks in
+// equal shares; and [i][j], the share in which i is worth more than j, a tie counting half.
+function standings(overall) {
+  const [count, draws] = [overall.length, overall[0].length];
   const shares = overall.map(() => new Float64Array(count));
-  const draws = count ? overall[0].length : 0;
+  const halves = overall.map(() => new Int32Array(count));
+  const values = new Float64Array(count);
+  const placed = Uint16Array.from(overall.keys()); // best first; nearly sorted from the last draw
   for (let i = 0; i < draws; i++) {
-    for (let one = 0; one < count; one++) {
-      const mine = overall[one][i];
-      let ahead = 0;
-      let level = 0;
-      for (let other = 0; other < count; other++) {
-        const theirs = overall[other][i];
-        if (theirs > mine) ahead++;
-        else if (theirs === mine) level++;
+    for (let one = 0; one < count; one++) values[one] = overall[one][i];
+    sortPlaced(placed, values);
+    for (let start = 0, end; start < count; start = end) {
+      end = start + 1;
+      while (end < count && values[placed[end]] === values[placed[start]]) end++;
+      for (let at = start; at < end; at++) {
+        const ranks = shares[placed[at]];
+        for (let rank = start; rank < end; rank++) ranks[rank] += 1 / (end - start);
+        const wins = halves[placed[at]];
+        for (let other = start; other < end; other++) wins[placed[other]] += 1;
+        for (let other = end; other < count; other++) wins[placed[other]] += 2;
       }
-      for (let rank = ahead; rank < ahead + level; rank++) shares[one][rank] += 1 / level;
     }
   }
-  return shares.map((found) => found.map((share) => share / draws));
+  return {
+    acceptability: shares.map((found) => found.map((share) => share / draws)),
+    winning: halves.map((found) => Float64Array.from(found, (wins) => wins / 2 / draws)),
+  };
 }
 
-// [i][j]: share of draws in which i is worth more than j, a tie counting half.
-function winningOf(overall) {
-  const shares = overall.map(() => new Float64Array(overall.length).fill(0.5));
-  overall.forEach((mine, one) => {
-    for (let other = one + 1; other < overall.length; other++) {
-      const theirs = overall[other];
-      let wins = 0;
-      for (let i = 0; i < mine.length; i++) {
-        if (mine[i] > theirs[i]) wins += 1;
-        else if (mine[i] === theirs[i]) wins += 0.5;
-      }
-      shares[one][other] = wins / mine.length;
-      shares[other][one] = 1 - wins / mine.length;
+function sortPlaced(placed, values) {
+  for (let at = 1; at < placed.length; at++) {
+    const moving = placed[at];
+    const value = values[moving];
+    let before = at - 1;
+    for (; before >= 0 && values[placed[before]] < value; before--) {
+      placed[before + 1] = placed[before];
     }
-  });
-  return shares;
+    placed[before + 1] = moving;
+  }
 }
 
 const SAME = 1e-12; // values that differ by rounding alone

@@ -27,18 +27,19 @@ function openProblem(carried) {
   return { ...carried, pairs, criteria, weightSeeds };
 }
 
-const clip = (x, low, high) => Math.min(high, Math.max(low, x));
-const mean = (draws) => draws.reduce((sum, x) => sum + x, 0) / draws.length;
+const clip = (x, low, high) => (x < low ? low : x > high ? high : x);
 
-// Variate of a draw: those of the second half are the negatives of the first.
-const mirrored = (found, i) => (i < found.length ? found[i] : -found[i - found.length]);
+function mean(draws) {
+  let sum = 0;
+  for (let i = 0; i < draws.length; i++) sum += draws[i];
+  return sum / draws.length;
+}
 
 function straightLine([stream, intercept, slope, low = 0, high = 1], variates, draws) {
-  const found = variates(stream);
   const cell = new Float64Array(draws);
-  for (let i = 0; i < draws; i++) {
-    cell[i] = clip(clip(intercept + slope * mirrored(found, i), 0, 1), low, high);
-  }
+  eachVariate(variates(stream), draws, (variate, i) => {
+    cell[i] = clip(clip(intercept + slope * variate, 0, 1), low, high);
+  });
   return cell;
 }
 
@@ -46,24 +47,30 @@ function straightLine([stream, intercept, slope, low = 0, high = 1], variates, d
 function sumOfTerms(terms, anchors, latents, variates, draws) {
   const sum = new Float64Array(draws);
   for (const [at, coefficient] of terms) {
-    const [stream, intercept, slope, logarithmic, low, high] = latents[at];
-    const found = variates(stream);
-    for (let i = 0; i < draws; i++) {
-      let amount = slope * mirrored(found, i) + intercept;
-      if (logarithmic) amount = Math.exp(amount);
-      if (low !== null && amount < low) amount = low;
-      if (high !== null && amount > high) amount = high;
-      sum[i] += coefficient * amount;
-    }
+    const [stream, intercept, slope, logarithmic, least, most] = latents[at];
+    const [low, high] = [least ?? -Infinity, most ?? Infinity];
+    eachVariate(variates(stream), draws, (variate, i) => {
+      const amount = slope * variate + intercept;
+      sum[i] += coefficient * clip(logarithmic ? Math.exp(amount) : amount, low, high);
+    });
   }
-  return sum.map((amount) => valueOf(anchors, amount));
+  return sum.map(valueOf(anchors));
 }
 
-function valueOf([worst, best, shape], x) {
-  if (shape === "step") return (best > worst ? x >= best : x <= best) ? 1 : 0;
-  if (shape === "target") return clip(1 - Math.abs(x - best) / Math.abs(best - worst), 0, 1);
-  if (shape === "log") {
-    return clip(Math.log(Math.max(x, 2 ** -1022) / worst) / Math.log(best / worst), 0, 1);
+// The variate of every draw: those of the second half are the negatives of the first.
+function eachVariate(found, draws, use) {
+  for (let i = 0; i < found.length; i++) use(found[i], i);
+  for (let i = found.length; i < draws; i++) use(-found[i - found.length], i);
+}
+
+function valueOf([worst, best, shape]) {
+  if (shape === "step") return (x) => ((best > worst ? x >= best : x <= best) ? 1 : 0);
+  if (shape === "target") {
+    return (x) => clip(1 - Math.abs(x - best) / Math.abs(best - worst), 0, 1);
   }
-  return clip((x - worst) / (best - worst), 0, 1);
+  if (shape === "log") {
+    const span = Math.log(best / worst);
+    return (x) => clip(Math.log(Math.max(x, 2 ** -1022) / worst) / span, 0, 1);
+  }
+  return (x) => clip((x - worst) / (best - worst), 0, 1);
 }

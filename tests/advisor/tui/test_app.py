@@ -1,167 +1,312 @@
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.widgets import Button, DataTable, Input, Label, RichLog, Select, Static
+from textual.widgets import DataTable, OptionList
 
-from advisor.tui.app import AdvisorApp
-from advisor.tui.form import FormScreen
-from advisor.tui.result import ResultScreen
-from advisor.tui.run import RunScreen
+from advisor.tui.screens.result import ResultScreen
+from advisor.tui.screens.welcome import WelcomeScreen
+from advisor.tui.widgets.command_line import CommandLine
 from advisor.usecases.recommend import Request, recommend
+from advisor.usecases.session import Step, sessions
 from knowledge.errors import KnownError
-from knowledge.texts import Texts
-from tests.advisor.fakes import FakeWiring, fake_wiring
-
-SMALL, LARGE = (80, 24), (120, 40)
-
-
-def application(wiring: FakeWiring, language: str = "en") -> AdvisorApp:
-    """The app on the real use case over a fake wiring."""
-
-    def ask(request: Request, progress: Any, stop: Callable[[], bool]) -> Any:
-        return recommend(request, wiring, progress, stop)
-
-    return AdvisorApp(wiring.catalog, ask, language)
-
-
-async def until(app: AdvisorApp, pilot: Any, screen: type) -> None:
-    """Wait until `screen` is shown."""
-    for _ in range(200):
-        await pilot.pause(0.05)
-        if isinstance(app.screen, screen) and app.screen.children:
-            await pilot.pause()
-            return
-    raise AssertionError(f"{app.screen} is shown, not {screen.__name__}")
+from tests.advisor.fakes import fake_wiring
+from tests.advisor.tui.stage import (
+    LARGE,
+    SMALL,
+    application,
+    desk,
+    eventually,
+    opened,
+    pressed,
+    settled,
+    shown,
+)
 
 
-async def eventually(pilot: Any, condition: Callable[[], bool]) -> None:
-    """Wait until `condition` holds."""
-    for _ in range(200):
-        if condition():
-            return
-        await pilot.pause(0.05)
-    raise AssertionError("the condition never held")
+async def answered(pilot: Any) -> None:
+    """Start the run, and wait for the answer to be shown."""
+    await pressed(pilot, "f9")
+    await eventually(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+    await settled(pilot)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("language", ["en", "zh"])
-async def test_from_the_form_to_a_result(
+@pytest.mark.parametrize(("size", "language"), [(SMALL, "en"), (LARGE, "zh")])
+async def test_keys_alone_lead_from_the_welcome_to_a_report(
     tmp_path: Path, size: tuple[int, int], language: str
 ) -> None:
-    app = application(fake_wiring(tmp_path), language)
+    app = application(desk(tmp_path), language)
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#start", Button).press()
-        await until(app, pilot, ResultScreen)
-        tables = list(app.screen.query(DataTable))
-        assert tables
-        assert tables[0].row_count > 3
-        await pilot.press("escape")
-        assert isinstance(app.screen, FormScreen)
+        await eventually(pilot, lambda: hasattr(app, "catalog"))
+        await settled(pilot)
+        await pressed(pilot, "enter")
+        await settled(pilot)
+        for step in list(Step)[1:6]:
+            await pressed(pilot, "f5")
+            await settled(pilot)
+            assert app.session.step is step
+        await answered(pilot)
+        assert app.session.run is not None
+        await pressed(pilot, "f5")
+        await settled(pilot)
+        assert app.session.step is Step.EXPORT
+        assert app.session.run in shown(app)
 
 
-async def test_the_answer_is_the_command_line_answer(tmp_path: Path) -> None:
-    wiring = fake_wiring(tmp_path)
-    app = application(wiring)
+async def test_the_answer_and_its_command_are_those_of_the_command_line(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
     async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#start", Button).press()
-        await until(app, pilot, ResultScreen)
-    shown = wiring.store.recommendation("latest")
-    direct = recommend(Request(scenario=shown.scenario), fake_wiring(tmp_path / "direct"))
-    assert shown.ranking == direct.ranking
+        await opened(pilot, "probing")
+        app.change(weights={"latency": 12.0}, require=("maintained",), exclude=("jax",))
+        await answered(pilot)
+        assert app.answer is not None
+        command = app.screen.query_one(CommandLine).command
+    direct = recommend(
+        Request(
+            scenario="edge-cv", weights={"latency": 12}, require=("maintained",), exclude=("jax",)
+        ),
+        fake_wiring(tmp_path / "direct"),
+    )
+    assert app.answer.ranking == direct.ranking
+    assert command == app.answer.command
+    assert "--weight latency=12 --require maintained --exclude jax" in command
 
 
-async def test_another_scenario_has_its_own_priorities(tmp_path: Path) -> None:
-    app = application(fake_wiring(tmp_path))
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#scenario", Select).value = "research"
-        wanted = {p.criterion for p in app.catalog.scenario("research").preferences}
-
-        def names() -> set[str | None]:
-            return {field.name for field in app.screen.query("#priorities Input").results(Input)}
-
-        await eventually(pilot, lambda: names() == wanted)
-        assert app.request.scenario == "research"
-
-
-async def test_an_unusable_input_is_explained_and_nothing_starts(tmp_path: Path) -> None:
-    app = application(fake_wiring(tmp_path))
+async def test_back_and_forth_loses_nothing(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#budget", Input).value = "-5"
-        app.screen.query_one("#start", Button).press()
-        await pilot.pause()
-        assert isinstance(app.screen, FormScreen)
-        assert str(app.screen.query_one("#problem", Static).render())
+        await opened(pilot, "priorities")
+        await pressed(pilot, "right", "right")
+        assert app.session.weights == {"latency": 32.0}
+        await pressed(pilot, "escape")
+        await settled(pilot)
+        assert app.session.step is Step.CONSTRAINTS
+        await pressed(pilot, "f5")
+        await settled(pilot)
+        assert "--weight latency=32" in app.screen.query_one(CommandLine).command
+        assert " 32 " in shown(app)
 
 
-async def test_switching_the_language_keeps_the_answers(tmp_path: Path) -> None:
-    app = application(fake_wiring(tmp_path))
+async def test_what_was_chosen_is_there_after_a_kill(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=SMALL) as pilot:
+        await opened(pilot, "constraints")
+        app.change(require=("offline",))
+        await eventually(pilot, lambda: _kept(tmp_path) == ("offline",))
+    again = application(desk(tmp_path))
+    async with again.run_test(size=SMALL) as pilot:
+        await eventually(pilot, lambda: hasattr(again, "catalog"))
+        await settled(pilot)
+        choices = again.screen.query_one(OptionList)
+        place = next(i for i, o in enumerate(choices.options) if "session:" in str(o.id))
+        choices.highlighted = place
+        await pressed(pilot, "enter")
+        await settled(pilot)
+        assert again.session.step is Step.CONSTRAINTS
+        assert "[x] require offline" in shown(again)
+
+
+def _kept(folder: Path) -> tuple[str, ...]:
+    found = sessions(fake_wiring(folder)).sessions
+    return found[0].require if found else ()
+
+
+async def test_an_earlier_answer_is_opened_with_what_had_been_chosen(tmp_path: Path) -> None:
+    past = recommend(
+        Request(scenario="edge-cv", weights={"memory": 3.0}, require=("offline",)),
+        fake_wiring(tmp_path),
+    )
+    app = application(desk(tmp_path))
     async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#budget", Input).value = "33"
-        await pilot.press("f2")
+        await eventually(pilot, lambda: hasattr(app, "catalog"))
+        await settled(pilot)
+        choices = app.screen.query_one(OptionList)
+        choices.highlighted = choices.option_count - 1
+        await pressed(pilot, "enter")
+        await eventually(pilot, lambda: isinstance(app.screen, ResultScreen))
+        assert app.answer == past
+        assert app.session.weights == {"memory": 3.0}
+        assert app.session.require == ("offline",)
+        assert not app.session.stale
 
-        def title() -> str:
-            return "".join(str(label.render()) for label in list(app.screen.query(Label))[:1])
 
-        await eventually(pilot, lambda: title() == Texts("zh").t("tui.form.title"))
-        assert app.screen.query_one("#budget", Input).value == "33"
+async def test_stopping_decides_with_what_there_is(tmp_path: Path) -> None:
+    wiring = fake_wiring(tmp_path)
+    begun = threading.Event()
+
+    def slowly(request: Request, progress: Any, stop: Callable[[], bool]) -> Any:
+        begun.set()
+        while not stop():
+            begun.wait(0.01)
+        return recommend(request, wiring, progress, stop)
+
+    app = application(desk(tmp_path, recommend=slowly))
+    async with app.run_test(size=SMALL) as pilot:
+        await opened(pilot, "probing")
+        await pressed(pilot, "f9")
+        await eventually(pilot, begun.is_set)
+        # other steps can be looked at meanwhile
+        app.action_go("priorities")
+        await settled(pilot)
+        await pressed(pilot, "right")
+        assert app.session.weights
+        app.action_go("probing")
+        await settled(pilot)
+        await pressed(pilot, "f8")
+        await eventually(pilot, lambda: isinstance(app.screen, ResultScreen))
+        await settled(pilot)
+        # the answer is to what was asked, not to what was chosen since
+        assert app.session.stale
+        assert "has changed since" in shown(app)
 
 
-async def test_a_refusal_is_shown_and_leads_back(tmp_path: Path) -> None:
+async def test_a_refusal_is_explained_with_the_next_step(tmp_path: Path) -> None:
     def refuse(request: Request, progress: Any, stop: Any) -> Any:
         raise KnownError("no luck today", hint="try tomorrow")
 
-    app = AdvisorApp(fake_wiring(tmp_path).catalog, refuse, "en")
+    app = application(desk(tmp_path, recommend=refuse))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#start", Button).press()
-        await until(app, pilot, RunScreen)
+        await opened(pilot, "probing")
+        await pressed(pilot, "f9")
+        await eventually(pilot, lambda: "no luck today → try tomorrow" in shown(app))
+        await pressed(pilot, "escape")
+        await settled(pilot)
+        assert app.session.step is Step.PRIORITIES
 
-        def said() -> str:
-            return "\n".join(line.text for line in app.screen.query_one(RichLog).lines)
 
-        await eventually(pilot, lambda: "try tomorrow" in said())
-        assert "no luck today" in said()
-        await pilot.press("escape")
-        assert isinstance(app.screen, FormScreen)
+async def test_a_bug_in_a_thread_is_logged_and_told_without_a_traceback(tmp_path: Path) -> None:
+    def broken(request: Request, progress: Any, stop: Any) -> Any:
+        raise ZeroDivisionError("deep inside")
+
+    app = application(desk(tmp_path, recommend=broken))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "probing")
+        await pressed(pilot, "f9")
+        await eventually(pilot, lambda: "this is a bug in advisor" in shown(app))
+        assert "Traceback" not in shown(app)
+    log = (tmp_path / "state" / "tui.log").read_text()
+    assert "ZeroDivisionError: deep inside" in log
+    assert "Traceback" in log
+
+
+async def test_a_full_disk_is_told_and_stops_nothing(tmp_path: Path) -> None:
+    def full(session: Any) -> Any:
+        raise KnownError("x.json could not be written: No space left on device", hint="make room")
+
+    app = application(desk(tmp_path, save=full))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "workload")
+        told = [note.message for note in app._notifications]
+        assert any("No space left on device → make room" in note for note in told)
+        await pressed(pilot, "f5")
+        await settled(pilot)
+        assert app.session.step is Step.HARDWARE
+
+
+async def test_the_language_changes_at_once_and_answers_stay(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "priorities")
+        await pressed(pilot, "right")
+        await pressed(pilot, "f2")
+        await eventually(pilot, lambda: "权重占比" in shown(app))
+        assert app.session.weights == {"latency": 31.0}
+        assert "--weight latency=31" in shown(app)
+        await pressed(pilot, "f2")
+        await eventually(pilot, lambda: "Shares of the weight" in shown(app))
+
+
+async def test_every_screen_has_help_in_both_languages(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        for step in ("welcome", *Step):
+            assert app.texts.t(f"tui.help.{step}")
+        await opened(pilot, "constraints")
+        await pressed(pilot, "f1")
+        await eventually(pilot, lambda: "x rules something out" in shown(app))
+        await pressed(pilot, "escape")
+        await settled(pilot)
+        assert app.session.step is Step.CONSTRAINTS
 
 
 async def test_leaving_tells_what_works_to_stop(tmp_path: Path) -> None:
-    def ask(request: Request, progress: Any, stop: Callable[[], bool]) -> Any:
-        app.leaving.wait(60)
-        raise KnownError("stopped", hint="")
+    stopped = threading.Event()
 
-    app = AdvisorApp(fake_wiring(tmp_path).catalog, ask, "en")
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#start", Button).press()
-        await until(app, pilot, RunScreen)
-        await pilot.press("f10")
-    assert app.leaving.is_set()
-
-
-async def test_escape_ends_the_measuring_and_still_decides(tmp_path: Path) -> None:
-    wiring = fake_wiring(tmp_path)
-
-    def ask(request: Request, progress: Any, stop: Callable[[], bool]) -> Any:
-        import time
-
+    def wait(request: Request, progress: Any, stop: Callable[[], bool]) -> Any:
         while not stop():
-            time.sleep(0.01)
-        return recommend(request, wiring, progress, stop)
+            stopped.wait(0.01)
+        stopped.set()
+        raise KnownError("stopped")
 
-    app = AdvisorApp(wiring.catalog, ask, "en")
+    app = application(desk(tmp_path, recommend=wait))
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
-        app.screen.query_one("#start", Button).press()
-        await until(app, pilot, RunScreen)
-        await pilot.press("escape")
-        await until(app, pilot, ResultScreen)
+        await opened(pilot, "probing")
+        await pressed(pilot, "f9")
+        await eventually(pilot, lambda: app.running is not None)
+        await pressed(pilot, "f10")
+    assert stopped.wait(5)
+
+
+async def test_no_use_case_runs_on_the_event_loop(tmp_path: Path) -> None:
+    """Whatever reads files, weighs or measures is called from another thread."""
+    calls: dict[str, bool] = {}
+    real = desk(tmp_path)
+
+    def watched(name: str) -> Callable[..., Any]:
+        def call(*given: Any, **named: Any) -> Any:
+            loop = threading.current_thread() is threading.main_thread()
+            calls[name] = calls.get(name, False) or loop
+            return getattr(real, name)(*given, **named)
+
+        return call
+
+    names = [
+        *("catalog", "sessions", "history", "save", "host", "kinds", "workloads", "outlook"),
+        *("shares", "readiness", "recommend", "rerank", "recall", "export"),
+    ]
+    app = application(desk(tmp_path, **{name: watched(name) for name in names}))
+    async with app.run_test(size=SMALL) as pilot:
+        await opened(pilot, "scenario")
+        for step in list(Step)[1:6]:
+            app.action_go(step)
+            await settled(pilot)
+        await answered(pilot)
+        app.action_go("export")
+        await settled(pilot)
+        app.screen.query_one("#write").press()  # type: ignore[attr-defined]
+        await settled(pilot)
+    assert calls == dict.fromkeys([n for n in names if n != "recall"], False)
+
+
+async def test_the_first_screen_waits_for_nothing(tmp_path: Path) -> None:
+    """Facts, sessions and history may take their time: the welcome is there, and can be left."""
+    held = threading.Event()
+    real = desk(tmp_path)
+
+    def slow() -> Any:
+        held.wait(10)
+        return real.catalog()
+
+    app = application(desk(tmp_path, catalog=slow))
+    async with app.run_test(size=SMALL) as pilot:
+        await eventually(pilot, lambda: "Loading the facts" in shown(app))
+        assert isinstance(app.screen, WelcomeScreen)
+        held.set()
+        await eventually(pilot, lambda: "Ask a new question" in shown(app))
+
+
+async def test_live_rows_show_what_each_stack_reached(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "probing")
+        await answered(pilot)
+        app.action_go("probing")
+        await settled(pilot)
+        live = app.screen.query_one("#live", DataTable)
+        row = live.get_row("onnxruntime/cpu mobilenet-v3-small batch 1")
+        assert [str(cell) for cell in row[2:]] == ["7 ms", "6.51 ms – 7.56 ms"]

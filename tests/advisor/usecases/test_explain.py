@@ -144,3 +144,39 @@ def test_a_criterion_without_weight_has_its_value_all_the_same(tmp_path: Path) -
     assert found["latency"].amount == 0.0
     assert before["latency"].value > 0.1
     assert found["latency"].value == pytest.approx(before["latency"].value, abs=0.01)
+
+
+def test_past_a_turn_the_named_stack_is_first_when_it_is_pinned(tmp_path: Path) -> None:
+    wiring = fake_wiring(tmp_path)
+    before = recommend(Request(scenario="edge-cv"), wiring)
+    flips = explain(before).flips
+    assert flips is not None
+    latencies = [turn for turn in flips.turns if turn.criterion == "latency"]
+    assert latencies
+    for turn in latencies:
+        worse = turn.amount > turn.now.point
+        for factor, first in ((1.01, turn.first), (0.99, before.ranking[0].id)):
+            amount = turn.amount * (factor if worse else 1 / factor)
+            pin = (f"{turn.stack}:latency={amount:.6f}ms",)
+            asked = Request(scenario="edge-cv", pin=pin, replay=before.id, measure=False)
+            assert recommend(asked, wiring).ranking[0].id == first
+
+
+def test_a_claim_that_decides_does_so_when_it_is_pinned(tmp_path: Path) -> None:
+    wiring = fake_wiring(tmp_path)
+    exclude = ("onnxruntime",)
+    before = recommend(Request(scenario="edge-cv", exclude=exclude), wiring)
+    flips = explain(before).flips
+    assert flips is not None
+    for one in flips.reversals:
+        kind, subject, term = one.evidence.split(":")
+        assert kind == "claim"
+        said = {0.0: "false", 0.5: "partial", 1.0: "true"}[one.level]
+        pin = (f"{subject}:{term}={said}",)
+        asked = Request(
+            scenario="edge-cv", exclude=exclude, pin=pin, replay=before.id, measure=False
+        )
+        after = recommend(asked, wiring)
+        ahead = {row.id: row.expected.point for row in after.ranking}
+        if before.ranking[0].id in ahead:  # else the claim was required as well
+            assert ahead[one.first] > ahead[before.ranking[0].id]

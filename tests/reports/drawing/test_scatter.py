@@ -55,5 +55,5 @@ def test_the_front_is_filled_and_joined() -> None:
         "point hollow",
     ]
     assert len(root.findall(f"{SVG}line[@class='front']")) == 1
-    marks = [t.text for t in root.findall(f"{SVG}text[@class='mark-number']")]
+    marks = [t.text for t in root.findall(f"{SVG}text[@class='mark-number halo']")]
     assert marks == ["1", "2", "3"]

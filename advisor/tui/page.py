@@ -1,0 +1,196 @@
+"""What screens may ask of the application, and the base all steps share.
+
+A step shows the session and posts changes to the application, which owns it; so going back and
+forth, switching the language and resuming are all the same: compose anew from the session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Button, Static
+
+from advisor.tui.background import Background
+from advisor.tui.messages import Done, Failed, LanguageSwitched
+from advisor.tui.widgets.command_line import CommandLine
+from advisor.tui.widgets.keys import Keys
+from advisor.tui.widgets.steps import Steps
+from advisor.usecases.session import Session, Step
+from knowledge.texts import Texts
+
+if TYPE_CHECKING:
+    from advisor.tui.desk import Desk
+    from advisor.tui.running import Run
+    from knowledge.catalog import Catalog
+    from knowledge.schema.decision import Recommendation
+
+
+class Questionnaire(Protocol):
+    """The application as screens see it."""
+
+    desk: Desk
+    texts: Texts
+    catalog: Catalog
+    session: Session
+    running: Run | None
+    answer: Recommendation | None
+
+    def change(self, **changes: object) -> None:
+        """Change what was chosen, and keep it."""
+
+    def choose_scenario(self, scenario: str) -> None:
+        """Ask about another scenario."""
+
+    def action_go(self, step: str) -> None:
+        """Show a step."""
+
+    def begin_run(self) -> None:
+        """Ask the question as it stands."""
+
+    def stop_run(self) -> None:
+        """Stop measuring and decide with what there is."""
+
+    def reported(self, error: Exception) -> tuple[str, str]:
+        """Keep a traceback; what to show instead."""
+
+
+class TextScreen(Screen[None]):
+    """A screen with texts in the language of the application, and tasks in threads."""
+
+    @property
+    def questionnaire(self) -> Questionnaire:
+        """The application."""
+        return cast("Questionnaire", self.app)
+
+    @property
+    def texts(self) -> Texts:
+        """The words."""
+        return self.questionnaire.texts
+
+    @property
+    def background(self) -> Background:
+        """Tasks of this screen."""
+        if not hasattr(self, "_background"):
+            self._background = Background(self, self.run_worker, self.questionnaire.reported)
+        return self._background
+
+    def say(self, name: str, /, **params: object) -> str:
+        """A text of the questionnaire."""
+        return self.texts.t(f"tui.{name}", **params)
+
+    def later(self, group: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Compose something anew; of one group only the last is seen through."""
+        self.run_worker(work, group=group, exclusive=True)  # type: ignore[arg-type]
+
+    @on(LanguageSwitched)
+    async def _language_switched(self) -> None:
+        focused = self.focused.id if self.focused is not None else None
+        await self.recompose()
+        self.on_mount()
+        if focused is not None and self.query(f"#{focused}"):
+            self.query_one(f"#{focused}", Widget).focus()
+
+    def on_mount(self) -> None:
+        """Fill in what depends on the session."""
+        self.filled()
+
+    def filled(self) -> None:
+        """Fill in what was composed; again after every composing."""
+
+
+class Page(TextScreen):
+    """A step of the questionnaire."""
+
+    STEP: ClassVar[Step]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5,ctrl+n", "forward", "next", key_display="F5", priority=True),
+        Binding("escape", "back", "back", key_display="Esc"),
+        Binding("f4", "copy_command", "copy", key_display="F4", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """The steps, the body, the problem if there is one, the command, the keys."""
+        yield Steps(self.STEP, self.texts)
+        with VerticalScroll(id="body", can_focus=False):
+            yield from self.body()
+        yield Static(id="problem", markup=False)
+        with Horizontal(id="nav"):
+            yield Button(self.say("nav.back"), id="back", compact=True)
+            yield Button(self.say("nav.next"), id="next", variant="primary", compact=True)
+            yield Static(id="saved")
+        yield CommandLine()
+        yield Keys(compact=True)
+
+    def on_mount(self) -> None:
+        """Fill in what depends on the session."""
+        self.trouble("")
+        self.refresh_command()
+        super().on_mount()
+
+    def body(self) -> Iterable[Widget]:
+        """What this step asks."""
+        raise NotImplementedError
+
+    @property
+    def command(self) -> str:
+        """The command line of the question as it stands."""
+        return self.questionnaire.desk.request(self.questionnaire.session).command()
+
+    def change(self, **changes: object) -> None:
+        """Change the session, and show the command that goes with it."""
+        self.questionnaire.change(**changes)
+        self.refresh_command()
+
+    def refresh_command(self) -> None:
+        """Show the command of the session as it stands."""
+        self.query_one(CommandLine).show(self.command)
+
+    def trouble(self, text: str, hint: str = "") -> None:
+        """Show what is wrong and what to do; nothing where there is no text."""
+        shown = self.query_one("#problem", Static)
+        told = self.texts.say(text)
+        if hint:
+            told = self.say("problem", text=told, hint=self.texts.say(hint))
+        shown.update(told)
+        shown.display = bool(text)
+
+    @on(Failed)
+    def _failed(self, message: Failed) -> None:
+        self.failed(message.name)
+        self.trouble(message.text, message.hint)
+
+    def failed(self, name: str) -> None:
+        """A task of the screen came to nothing; what it was is shown by the base."""
+
+    @on(Done)
+    def _done(self, message: Done) -> None:
+        self.trouble("")
+        self.done(message.name, message.value)
+
+    def done(self, name: str, value: object) -> None:
+        """A task of the screen came back."""
+
+    @on(Button.Pressed, "#back")
+    def action_back(self) -> None:
+        """Go to the step before this one, from the first to the start."""
+        place = list(Step).index(self.STEP)
+        self.questionnaire.action_go(list(Step)[place - 1] if place else "welcome")
+
+    @on(Button.Pressed, "#next")
+    def action_forward(self) -> None:
+        """Go to the next step."""
+        place = list(Step).index(self.STEP)
+        if place + 1 < len(Step):
+            self.questionnaire.action_go(list(Step)[place + 1])
+
+    def action_copy_command(self) -> None:
+        """Put the command into the clipboard, where the terminal allows it."""
+        self.app.copy_to_clipboard(self.query_one(CommandLine).command)
+        self.notify(self.say("copied"))

@@ -1,0 +1,372 @@
+"""The result: ranking, matrix with its evidence, what-if weights, what would undo it, two compared.
+
+What a report shows too is built by the report's sections, in a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Button, DataTable, Label, Select, Static, TabbedContent, TabPane
+
+from advisor.tui.blocks import widgets
+from advisor.tui.page import Page
+from advisor.tui.widgets.matrix import Matrix
+from advisor.tui.widgets.slider import Slider
+from advisor.usecases.asking.reranking import Reranked
+from advisor.usecases.session import Step
+from knowledge.schema.decision import Recommendation
+from knowledge.schema.report import Report, Table
+from reports import wording
+
+if TYPE_CHECKING:
+    from advisor.usecases.compare import Comparison
+
+TABS = {
+    "answer": ("answer", "what_if", "next_step"),
+    "ranking": ("ranking",),
+    "matrix": (),
+    "weights": (),
+    "flips": ("flips",),
+    "compare": (),
+    "excluded": ("excluded",),
+    "measurements": ("measurements",),
+}
+"""Tabs, and the sections of the report each shows."""
+SHOWN = 12
+"""Places of the ranking that is redone."""
+
+
+class ResultScreen(Page):
+    """Everything about the answer of the session; nothing where there is none yet."""
+
+    STEP = Step.RESULT
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f6", "tab(1)", "tab", key_display="F6"),
+        Binding("shift+f6", "tab(-1)", show=False),
+        Binding("r", "reset", "reset"),
+        Binding("k", "keep", "keep"),
+    ]
+
+    def body(self) -> Iterable[Widget]:
+        """A tab per view."""
+        yield Static(id="banner", markup=False)
+        with TabbedContent(id="tabs"):
+            for name in TABS:
+                with TabPane(self.say(f"result.{name}"), id=f"tab-{name}"):
+                    yield from self._pane(name)
+
+    def _pane(self, name: str) -> Iterable[Widget]:
+        if name == "matrix":
+            yield Matrix()
+            yield VerticalScroll(Static(id="cell", markup=False), id="evidence")
+        elif name == "weights":
+            yield Static(Text(self.say("result.weights_about")), classes="text")
+            yield Vertical(id="sliders")
+            yield Horizontal(
+                Button(self.say("result.reset"), id="reset", compact=True),
+                Button(self.say("result.keep"), id="keep", compact=True),
+                classes="row",
+            )
+            yield DataTable(id="reranked", cursor_type="row", zebra_stripes=True)
+        elif name == "compare":
+            yield Horizontal(
+                Select([], id="one", compact=True, prompt="A"),
+                Select([], id="other", compact=True, prompt="B"),
+                classes="row",
+            )
+            yield Static(id="verdict", markup=False, classes="text")
+            yield DataTable(id="compared", cursor_type="row", zebra_stripes=True)
+        else:
+            yield VerticalScroll(id=f"blocks-{name}", classes="blocks")
+
+    def filled(self) -> None:
+        """Show the answer, or fetch it, or say that there is none."""
+        banner, session = self.query_one("#banner", Static), self.questionnaire.session
+        answer = self.questionnaire.answer
+        self._report: Report | None = None
+        self._table: Table | None = None
+        if answer is None and session.run is not None:
+            desk, run = self.questionnaire.desk, session.run
+            banner.update(self.say("result.fetching"))
+            self.background.start("answer", lambda: desk.recall(run))
+        elif answer is None:
+            banner.update(self.say("result.none"))
+            self.query_one("#tabs").display = False
+        else:
+            stale = session.stale
+            banner.update(self.say("result.stale") if stale else "")
+            banner.display = stale
+            self.query_one("#tabs").display = True
+            texts = self.texts
+
+            def built() -> Report:
+                from reports.build import build
+
+                wanted = [name for tab in TABS.values() for name in tab]
+                return build(answer, texts, only={*wanted, "matrix"})
+
+            self.background.start("report", built)
+            self._compare_choices(answer)
+            self.later("sliders", partial(self._fill_sliders, answer))
+
+    @property
+    def command(self) -> str:
+        """The command that gives the answer that is shown, weights tried included."""
+        answer = self.questionnaire.answer
+        if answer is None:
+            return super().command
+        session = self.questionnaire.session
+        if session.what_if and not session.stale:
+            tried = {k: float(f"{v:g}") for k, v in self._tried().items()}
+            request = self.questionnaire.desk.request(session).replaying(answer.id)
+            changes = {"weights": tried, "weight_files": ()}
+            return request.model_copy(update=changes).command()
+        return answer.command
+
+    def done(self, name: str, value: object) -> None:
+        """Show what came back."""
+        if isinstance(value, Recommendation):
+            self.questionnaire.answer = value
+            self.refresh_command()
+            self.filled()
+        elif isinstance(value, Report):
+            self._report = value
+            self.later("report", partial(self._show_report, value))
+        elif isinstance(value, Reranked):
+            self._show_reranked(value)
+        elif name == "compare":
+            self._show_comparison(value)  # type: ignore[arg-type]
+        elif name == "kept":
+            self.questionnaire.answer = value  # type: ignore[assignment]
+
+    # sections
+
+    async def _show_report(self, report: Report) -> None:
+        """Fill the tabs, one at a time: each is drawn before the next is composed."""
+        for name, sections in TABS.items():
+            if not sections:
+                continue
+            box = self.query_one(f"#blocks-{name}", VerticalScroll)
+            await box.remove_children()
+            for section in report.sections:
+                if section.id in sections:
+                    for block in section.blocks:
+                        await box.mount(*widgets(block))
+        tables = [
+            block
+            for section in report.sections
+            if section.id == "matrix"
+            for block in section.blocks
+            if isinstance(block, Table)
+        ]
+        if tables:
+            self._table = tables[0]
+            dark = self.app.current_theme.dark
+            self.query_one(Matrix).show(tables[0], self.texts, dark=dark)
+
+    # the matrix and its evidence
+
+    @on(DataTable.CellHighlighted, "#matrix")
+    @on(DataTable.CellSelected, "#matrix")
+    def _cell(self, event: DataTable.CellHighlighted | DataTable.CellSelected) -> None:
+        answer, at = self.questionnaire.answer, event.coordinate
+        if answer is None or self._table is None or at.row >= len(answer.ranking):
+            return
+        shown = self.query_one("#cell", Static)
+        ranked = answer.ranking[at.row]
+        if at.column == 0:
+            shown.update(ranked.label)
+            return
+        shown.update(self._evidence(answer, at.row, at.column - 1))
+        if isinstance(event, DataTable.CellSelected):
+            self.query_one("#evidence").focus()
+
+    def _evidence(self, answer: Recommendation, row: int, column: int) -> str:
+        ranked, view = answer.ranking[row], answer.matrix.criteria[column]
+        belief = next(
+            b for b in answer.matrix.beliefs if (b.alternative, b.criterion) == (ranked.id, view.id)
+        )
+        cell = self._table.rows[row][column + 1] if self._table is not None else None
+        language = self.texts.language
+        title = view.title.in_language(language)
+        lines = [
+            self.say("result.cell", stack=ranked.label, criterion=title),
+            f"{cell.text}  {cell.sub}" if cell is not None else "",
+            view.about.in_language(language),
+        ]
+        items = {item.key: item for item in answer.evidence}
+        found = [items[key] for key in belief.evidence if key in items]
+        if not found:
+            lines.append(self.say("result.no_evidence"))
+        for item in found:
+            source = item.source or self.texts.t(f"grade.{item.grade}")
+            where = " ".join(part for part in (source, item.locator, item.address) if part)
+            lines.append(f"• {item.statement.in_language(language)}\n  [{where}]")
+        taken = {one.key: one for one in answer.assumptions}
+        for key in belief.assumed:
+            if key in taken:
+                statement = taken[key].statement.in_language(language)
+                lines.append(f"! {self.texts.t('whatif.assumed', statement=statement)}")
+        return "\n".join(line for line in lines if line)
+
+    # what-if weights
+
+    def _tried(self) -> dict[str, float]:
+        session = self.questionnaire.session
+        return {**self._own(), **session.what_if}
+
+    def _own(self) -> dict[str, float]:
+        """The weights of the answer, as shares of 100."""
+        answer = self.questionnaire.answer
+        views = answer.matrix.criteria if answer is not None else ()
+        return {view.id: float(f"{100 * view.weight:.6g}") for view in views}
+
+    async def _fill_sliders(self, answer: Recommendation) -> None:
+        box = self.query_one("#sliders", Vertical)
+        await box.remove_children()
+        tried = self._tried()
+        rows = [
+            Horizontal(
+                Label(Text(view.title.in_language(self.texts.language))),
+                Slider(tried[view.id], name=view.id, id=f"what-{view.id}"),
+                classes="slide",
+            )
+            for view in answer.matrix.criteria
+        ]
+        await box.mount(*rows)
+        self._rerank()
+
+    @on(Slider.Changed)
+    def _slid(self, event: Slider.Changed) -> None:
+        what_if = {**self.questionnaire.session.what_if, str(event.slider.name): event.value}
+        self.change(what_if=what_if)
+        self._rerank()
+
+    def _rerank(self) -> None:
+        answer, session = self.questionnaire.answer, self.questionnaire.session
+        if answer is None or not answer.ranking:
+            return
+        desk, tried = self.questionnaire.desk, self._tried()
+        self.background.start("rerank", lambda: desk.rerank(answer, session, tried))
+
+    def _show_reranked(self, found: Reranked) -> None:
+        for slider in self.query("#sliders Slider").results(Slider):
+            if slider.name in found.shares:
+                slider.beside = self.texts.percent(found.shares[slider.name])
+        table = self.query_one("#reranked", DataTable)
+        table.clear(columns=True)
+        names = ("place", "was", "stack", "expected", "interval", "first")
+        table.add_columns(*(self.say(f"result.column.{name}") for name in names))
+        for moved in found.ranking[:SHOWN]:
+            arrow = "=" if moved.was == moved.place else "▲" if moved.was > moved.place else "▼"
+            table.add_row(
+                Text(str(moved.place), justify="right"),
+                Text(f"{arrow} {moved.was}"),
+                Text(moved.ranked.label),
+                Text(wording.score(self.texts, moved.ranked.expected.point), justify="right"),
+                Text(wording.score_interval(self.texts, moved.ranked.expected)),
+                Text(
+                    wording.share(self.texts, moved.ranked.rank_acceptability[0]), justify="right"
+                ),
+            )
+
+    @on(Button.Pressed, "#reset")
+    def action_reset(self) -> None:
+        """The weights of the answer again."""
+        self.change(what_if={})
+        if self.questionnaire.answer is not None:
+            answer = self.questionnaire.answer
+            self.later("sliders", partial(self._fill_sliders, answer))
+
+    @on(Button.Pressed, "#keep")
+    def action_keep(self) -> None:
+        """Make the weights that are tried those of the session, for the next run."""
+        session = self.questionnaire.session
+        if not session.what_if:
+            return
+        from advisor.usecases.session import Weighing
+
+        tried = {k: float(f"{v:g}") for k, v in self._tried().items()}
+        changes = {"weighing": Weighing.SLIDERS, "weights": tried, "people": (), "what_if": {}}
+        self.change(**changes)
+        self.notify(self.say("result.kept"))
+        self.filled()
+
+    # two compared
+
+    def _compare_choices(self, answer: Recommendation) -> None:
+        choices = [
+            (f"{place}. {ranked.label}", ranked.id)
+            for place, ranked in enumerate(answer.ranking, start=1)
+        ]
+        for place, name in enumerate(("one", "other")):
+            select = self.query_one(f"#{name}", Select)
+            select.set_options(choices)
+            if len(choices) > place:
+                select.value = choices[place][1]
+
+    @on(Select.Changed, "#one")
+    @on(Select.Changed, "#other")
+    def _compare(self) -> None:
+        answer = self.questionnaire.answer
+        one, other = (self.query_one(f"#{name}", Select).value for name in ("one", "other"))
+        if answer is None or not isinstance(one, str) or not isinstance(other, str):
+            return
+
+        def compared() -> Comparison:
+            from advisor.usecases.compare import compare
+
+            return compare(answer, one, other)
+
+        if one != other:
+            self.background.start("compare", compared)
+
+    def _show_comparison(self, found: Comparison) -> None:
+        texts = self.texts
+        key = "tied" if found.tied else "clear"
+        verdict = texts.t(
+            f"cli.compare.{key}",
+            better=found.better.label,
+            other=found.other.label,
+            one=texts.fixed(found.better.expected.point, 3),
+            two=texts.fixed(found.other.expected.point, 3),
+            lead=texts.fixed(found.lead, 3),
+        )
+        self.query_one("#verdict", Static).update(verdict)
+        table = self.query_one("#compared", DataTable)
+        table.clear(columns=True)
+        table.add_columns(
+            self.say("result.column.criterion"),
+            self.say("result.column.lead"),
+            Text(found.better.label),
+            Text(found.other.label),
+        )
+        for one in found.differences:
+            unit = one.criterion.unit
+            table.add_row(
+                Text(one.criterion.title.in_language(texts.language)),
+                Text(f"{one.lead:+.3f}", justify="right"),
+                Text(wording.amount(texts, one.one.estimate.point, unit)),
+                Text(wording.amount(texts, one.other.estimate.point, unit)),
+            )
+
+    def action_tab(self, steps: int) -> None:
+        """Show the next tab."""
+        tabs = self.query_one("#tabs", TabbedContent)
+        names = list(TABS)
+        place = names.index(tabs.active.removeprefix("tab-"))
+        tabs.active = f"tab-{names[(place + steps) % len(names)]}"
+
+    def themed(self) -> None:
+        """Shades follow the theme."""
+        if self._table is not None:
+            dark = self.app.current_theme.dark
+            self.query_one(Matrix).show(self._table, self.texts, dark=dark)

@@ -1,0 +1,1 @@
+"""Widgets of the questionnaire; they show and take in, and compute nothing."""

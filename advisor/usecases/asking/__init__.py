@@ -1,0 +1,1 @@
+"""What the questionnaire asks between its steps: previews, live checks, re-ranking, export."""

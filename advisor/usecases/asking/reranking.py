@@ -1,0 +1,80 @@
+"""What if the weights were others: an answer ranked again, as `recommend --replay` would rank it.
+
+The beliefs stay; the draws are those of the answer, so the same weights give the same ranking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from knowledge.schema.base import Noun
+from knowledge.schema.decision import RankedAlternative, Recommendation
+
+if TYPE_CHECKING:
+    from knowledge.schema.scenario import Scenario
+
+
+class Moved(Noun):
+    """A stack in the new ranking, and the place it had."""
+
+    ranked: RankedAlternative
+    place: int
+    was: int
+
+
+class Reranked(Noun):
+    """An answer under other weights."""
+
+    shares: dict[str, float]
+    """Criterion -> weight as a share of 1."""
+    ranking: tuple[Moved, ...]
+
+
+def shares(scenario: Scenario, weights: Mapping[str, float]) -> dict[str, float]:
+    """Weights as shares of 1, the scenario's own where none is given.
+
+    Raises:
+        KnownError: they are all zero, or one is not a number from zero up.
+    """
+    from scoring.weights import stated_weights
+
+    return stated_weights(scenario, weights)
+
+
+def rerank(answer: Recommendation, scenario: Scenario, weights: Mapping[str, float]) -> Reranked:
+    """The stacks of `answer` by other weights.
+
+    Args:
+        answer: its beliefs, seed and number of draws are taken.
+        scenario: the weights that are not given, and how sure weights are.
+        weights: criterion -> weight on the scenario's scale.
+
+    Raises:
+        KnownError: weights that say nothing.
+    """
+    import numpy as np
+
+    from scoring.rank import rank
+    from scoring.simulate import simulate
+
+    wanted = shares(scenario, weights)
+    views = tuple(
+        view.model_copy(update={"weight": wanted[view.id]}) for view in answer.matrix.criteria
+    )
+    matrix = answer.matrix.model_copy(update={"criteria": views})
+    simulation = simulate(
+        matrix,
+        draws=answer.draws,
+        rng=np.random.default_rng(answer.seed),
+        certainty=scenario.weight_certainty,
+    )
+    before = {ranked.id: place for place, ranked in enumerate(answer.ranking, start=1)}
+    ranking = rank(matrix, simulation)
+    return Reranked(
+        shares=wanted,
+        ranking=tuple(
+            Moved(ranked=ranked, place=place, was=before[ranked.id])
+            for place, ranked in enumerate(ranking, start=1)
+        ),
+    )
