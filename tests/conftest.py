@@ -6,6 +6,7 @@ import functools
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from knowledge import loader, snapshot
 from knowledge.catalog import Catalog
@@ -14,6 +15,11 @@ from knowledge.loader import load
 
 # Overlays are tested over all of advisor's own facts: no file of these is parsed twice.
 loader.parse = functools.cache(parse)
+
+
+# How fast examples are made says more about what else runs than about the test.
+settings.register_profile("any machine", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 @functools.cache
