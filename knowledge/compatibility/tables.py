@@ -17,6 +17,11 @@ from knowledge.schema.device import Device
 from knowledge.schema.framework import Framework
 
 CAPABILITY, PYTHON = "compute-capability", "python"
+PLATFORM_AXES = {"os", "accelerator"}
+ABSENT = LocalText(
+    en="The entry of the framework says that it is not supported, by the source cited.",
+    zh="该框架的条目据所引来源说明不受支持。",
+)
 
 
 def tables(catalog: Catalog) -> tuple[CompatibilityTable, ...]:
@@ -24,6 +29,7 @@ def tables(catalog: Catalog) -> tuple[CompatibilityTable, ...]:
     derived = (
         *(_releases(framework) for framework in catalog.frameworks.values()),
         *(_pythons(catalog, framework) for framework in catalog.frameworks.values()),
+        *(_platforms(catalog, framework) for framework in catalog.frameworks.values()),
         *(_capability(catalog, device) for device in catalog.devices.values()),
     )
     return (*catalog.compatibility.values(), *(table for table in derived if table is not None))
@@ -78,13 +84,62 @@ def _pythons(catalog: Catalog, framework: Framework) -> CompatibilityTable | Non
 
 
 def _python_rows(framework: Framework) -> Iterator[CompatibilityRow]:
-    described = framework.package.partition("@")[2].partition("?")[0]
+    described = _described(framework)
     for fact in framework.facts:
         if fact.quantity != "python.range" or specifiers(str(fact.value)) is None:
             continue
         release = fact.qualifiers.get("version", described)
         if version(release) is not None:
             yield _row(fact, {framework.id: release, PYTHON: str(fact.value)})
+
+
+def _platforms(catalog: Catalog, framework: Framework) -> CompatibilityTable | None:
+    """The systems the described release runs on, and the hardware it does not compute on.
+
+    That it computes on some hardware of a maker is left out: which chips of it, a claim never says.
+    """
+    if not PLATFORM_AXES <= set(catalog.axes):
+        return None
+    rows = tuple(_platform_rows(catalog, framework))
+    if not rows:
+        return None
+    named = {axis for row in rows for axis in row.when}
+    return CompatibilityTable(
+        id=f"platforms-{framework.id}",
+        title=LocalText(
+            en=f"{framework.title}: systems and hardware of the described release",
+            zh=f"{framework.title}：所述版本的操作系统与硬件",
+        ),
+        axes=(framework.id, *(axis for axis in ("os", "accelerator") if axis in named)),
+        keys=(framework.id,),
+        rows=rows,
+        evidence=rows[0].evidence,
+    )
+
+
+def _platform_rows(catalog: Catalog, framework: Framework) -> Iterator[CompatibilityRow]:
+    described = _described(framework)
+    release = described if version(described) is not None else ">0"
+    for claim in framework.claims:
+        family, _, name = claim.capability.partition(".")
+        when = {"os": name} if family == "os" else {"accelerator": name}
+        if claim.capability == "device.windows-nvidia":
+            when = {"os": "windows", "accelerator": "nvidia"}
+        known = all(value in catalog.axes[axis].values for axis, value in when.items())
+        lacking = not claim.support.level
+        if family not in ("os", "device") or not known or ("os" not in when and not lacking):
+            continue
+        verdict = Verdict.YES
+        if lacking or claim.support.partial:
+            verdict = Verdict.NO if lacking else Verdict.UNKNOWN
+        admitted = {axis: (text,) for axis, text in {framework.id: release, **when}.items()}
+        note = claim.note or (ABSENT if lacking else None)
+        yield CompatibilityRow(when=admitted, verdict=verdict, note=note, evidence=claim.evidence)
+
+
+def _described(framework: Framework) -> str:
+    """The release that an entry describes."""
+    return framework.package.partition("@")[2].partition("?")[0]
 
 
 def _capability(catalog: Catalog, device: Device) -> CompatibilityTable | None:

@@ -51,6 +51,35 @@ def test_the_python_range_of_the_described_release_is_a_closed_table() -> None:
     assert answer(of, ["mindspore=2.5", "python=3.9"]).verdict is Verdict.UNKNOWN
 
 
+def claim(capability: str, support: object, **more: object) -> dict[str, object]:
+    return {"capability": capability, "support": support, "evidence": [CITED], **more}
+
+
+def test_systems_of_the_described_release_are_answered_from_its_claims() -> None:
+    claims = [
+        claim("os.linux", True),
+        claim("os.windows", {"added": True, "partial": True}, note=NOTE),
+        claim("device.amd", False),
+        claim("device.nvidia", True),
+        claim("device.windows-nvidia", False, note=NOTE),
+    ]
+    of = catalog(frameworks={"mindspore": framework(claims=claims)})
+
+    def verdict(*terms: str) -> Verdict:
+        return answer(of, ["mindspore", *terms]).verdict
+
+    assert verdict("os=linux") is Verdict.YES
+    assert verdict("os=windows") is Verdict.UNKNOWN
+    assert verdict("os=wsl2") is Verdict.UNKNOWN
+    assert verdict("accelerator=amd") is Verdict.NO
+    assert verdict("os=windows", "accelerator=nvidia") is Verdict.NO
+    # which GPUs of a maker, a claim does not say
+    assert verdict("accelerator=nvidia") is Verdict.UNKNOWN
+    no = answer(of, ["mindspore", "accelerator=amd"]).decided[0]
+    assert (no.table, no.evidence) == ("platforms-mindspore", (CITED,))
+    assert answer(of, ["mindspore=1.0", "accelerator=amd"]).verdict is Verdict.UNKNOWN
+
+
 def test_a_device_brings_its_compute_capability() -> None:
     given = {
         "id": "nvidia-x1",
