@@ -2,6 +2,7 @@
 
 const NAMED_TIES = 3; // more are counted, not named
 const carried = JSON.parse(document.getElementById("problem").textContent);
+carried.languages = [language(), document.getElementById("translated").dataset.lang];
 const written = new Map(); // what the report wrote into the live parts, for a reset
 const pages = new Map(); // page by language
 let state = stateOf(carried);
@@ -159,14 +160,20 @@ function later() {
   waiting = true;
 }
 
-const changes = {
-  criterion: (target) => (state.points[target.dataset.criterion] = Number(target.value)),
-  requirement({ checked, dataset }) {
-    if (checked) state.dropped.delete(dataset.requirement);
-    else state.dropped.add(dataset.requirement);
-  },
-};
-const WRITTEN_IN = language();
+// What a control that was moved changes in the state; false for any other element.
+function take(control) {
+  const { criterion, requirement } = control.dataset;
+  if (criterion) state.points[criterion] = Number(control.value);
+  else if (requirement && control.checked) state.dropped.delete(requirement);
+  else if (requirement) state.dropped.add(requirement);
+  else if (control.id === "find") state.find = control.value;
+  else if (control.id === "live-who") {
+    const who = control.value === "" ? null : Number(control.value);
+    const { points, certainty } = stateOf(carried, who);
+    state = { ...state, who, points, certainty };
+  } else return false;
+  return true;
+}
 
 const actions = {
   reset() {
@@ -178,21 +185,14 @@ const actions = {
   async language(button) {
     const { lang } = button;
     await speak(lang);
-    state.lang = lang === WRITTEN_IN ? null : lang;
+    state.lang = lang === carried.languages[0] ? null : lang;
     later();
     document.querySelector("[data-act=language]").focus();
   },
 };
 
 document.addEventListener("input", ({ target }) => {
-  if (target.dataset.criterion) changes.criterion(target);
-  else if (target.dataset.requirement) changes.requirement(target);
-  else if (target.id === "find") state.find = target.value;
-  else if (target.id === "live-who") {
-    const { dropped, sort, find, lang } = state;
-    state = { ...stateOf(carried, target.value === "" ? null : Number(target.value)), dropped, sort, find, lang };
-  } else return;
-  later();
+  if (take(target)) later();
 });
 
 document.addEventListener("click", (event) => {
@@ -205,6 +205,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='#']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const entry = entryOf(link);
+  if (link.id === "beside-link") closeBeside();
   if (entry && link.id !== "beside-link") {
     event.preventDefault();
     openBeside(link, entry);
@@ -230,7 +231,7 @@ addEventListener("hashchange", restore);
 async function restore() {
   if (location.hash && !location.hash.includes("=")) return;
   state = readState(location.hash, carried);
-  await speak(state.lang ?? WRITTEN_IN);
+  await speak(state.lang ?? carried.languages[0]);
   if (writeState(state, carried) || document.querySelector("[data-moved], [data-sorted]")) show();
   else showControls();
 }
