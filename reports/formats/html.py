@@ -38,6 +38,7 @@ PARTS = (
     "matrix",
     "beside",
     "translation",
+    "show",
     "main",
 )
 """All scripts, in the order in which they are put together."""
