@@ -27,7 +27,7 @@ function prepare() {
     });
     written.set(element, element.innerHTML);
   }
-  part("live").hidden = part("tools").hidden = false;
+  for (const id of ["live", "live-contents", "tools"]) part(id).hidden = false;
   document.querySelector("[data-act=language]").hidden = !canTranslate;
 }
 

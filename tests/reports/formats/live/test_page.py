@@ -263,8 +263,8 @@ async def test_the_policy_stops_whatever_is_not_ours(opened: Open, complaints: l
     intruders = "<script>document.title = 'intruder'</script><img src='https://example.org/x.png'>"
     page = await opened(written().replace("</main>", f"{intruders}</main>"))
     assert "intruder" not in await page.title()
-    assert len(complaints) == 2
-    assert all("Content Security Policy" in complaint for complaint in complaints)
+    stopped = [complaint for complaint in complaints if "Content Security Policy" in complaint]
+    assert len(stopped) == 2
     complaints.clear()
 
 
