@@ -44,6 +44,12 @@ function problem() {
   return opened;
 }
 
+// The name of a stack; one that comes back without a requirement is still said to be ruled out.
+function labelOf(alt) {
+  const label = carried.labels[alt];
+  return carried.misses[alt].length ? fill(words().out, { stack: label }) : label;
+}
+
 // The ranking that the reader asks for, best first; null where all weights are zero.
 function compute(chosen) {
   const weights = weightsOf(chosen, carried);
@@ -52,7 +58,7 @@ function compute(chosen) {
   const sorted = order(result, listed);
   const ranked = sorted.map((at) => ({
     alt: result.rows[at],
-    label: carried.labels[result.rows[at]],
+    label: labelOf(result.rows[at]),
     expected: result.expected[at],
     low: result.low[at],
     high: result.high[at],

@@ -49,8 +49,12 @@ def weighed(**points: float) -> Recommendation:
 def relaxed(*back: str) -> Recommendation:
     """What Python says when these stacks compete too."""
     answer = sample_live.relaxable()
-    others = frozenset({"back/one", "back/two"}) - frozenset(back)
-    return sample_live.decided(answer, without(whole(answer), others))
+    matrix = without(whole(answer), frozenset({"back/one", "back/two"}) - frozenset(back))
+    alternatives = tuple(
+        a.model_copy(update={"label": f"{a.label} (ruled out)"}) if a.id in back else a
+        for a in matrix.alternatives
+    )
+    return sample_live.decided(answer, matrix.model_copy(update={"alternatives": alternatives}))
 
 
 def tables(answer: Recommendation, language: str = "en") -> dict[str, list[list[str]]]:
@@ -123,9 +127,9 @@ async def test_a_dropped_requirement_brings_back_what_misses_nothing_else(
     for name in ("ranking", "acceptability", "contributions"):
         assert await page.evaluate(ROWS, name) == there[name]
     assert [row[0] for row in await page.evaluate(ROWS, "matrix")] == [
-        row[0] for row in there["matrix"]
+        row[0].removesuffix(" (ruled out)") for row in there["matrix"]
     ]
-    assert "BACK/ONE is first" in await page.locator("#live-result").inner_text()
+    assert "BACK/ONE (ruled out) is first" in await page.locator("#live-result").inner_text()
     await page.get_by_label("It has linux").check()
     await address(page, without="linux")
     stated = tables(sample_live.relaxable())
