@@ -39,6 +39,10 @@ function drawIntervals(svg, ranked, words) {
   });
   for (const tick of ticks) {
     const number = new Intl.NumberFormat(language()).format(tick);
-    made("text", { class: "tick", x: at(tick), y: height - AXIS + 18, "text-anchor": "middle" }, number);
+    made(
+      "text",
+      { class: "tick", x: at(tick), y: height - AXIS + 18, "text-anchor": "middle" },
+      number,
+    );
   }
 }

@@ -137,6 +137,7 @@ def _words(criteria: tuple[CriterionView, ...], texts: Texts) -> Mapping[str, An
         "rank": _open(texts, "report.ranking.rank_n"),
         "later": _open(texts, "report.ranking.rank_later"),
         "shown": _open(texts, "report.live.shown"),
+        "out": _open(texts, "report.live.out"),
         "zero": texts.t("report.live.zero"),
         "place": _open(texts, "report.ranking.place"),
         "interval": _open(texts, "report.interval"),

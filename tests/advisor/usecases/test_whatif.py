@@ -269,6 +269,30 @@ def test_stacks_that_do_not_work_are_in_no_relaxation(tmp_path: Path) -> None:
     assert not broken & {name for one in answer.relaxations for name in one.brings_back}
 
 
+def test_what_is_kept_of_stacks_that_are_out_ranks_them_as_asking_again_does(
+    tmp_path: Path,
+) -> None:
+    import numpy as np
+
+    from reports.formats.live.payload import whole
+    from scoring.simulate import simulate
+
+    fewer, again = ask(tmp_path, exclude=("openvino",)), ask(tmp_path)
+    assert fewer.returning is not None
+    assert fewer.weight_certainty == again.weight_certainty
+    matrix = whole(fewer)
+    simulation = simulate(
+        matrix, 1000, rng=np.random.default_rng(fewer.seed), certainty=fewer.weight_certainty or 1
+    )
+    there = simulate(again.matrix, 1000, rng=np.random.default_rng(again.seed), certainty=30.0)
+    names = [alternative.id for alternative in again.matrix.alternatives]
+    shared = [a.id for a in matrix.alternatives if a.id in names]
+    assert {a.id for a in fewer.returning.alternatives} & set(shared)
+    for name in shared:
+        here = simulation.values[[a.id for a in matrix.alternatives].index(name)]
+        assert here == pytest.approx(there.values[names.index(name)], abs=1e-12)
+
+
 def test_another_machine_of_the_class_fills_what_this_one_has_not_measured(tmp_path: Path) -> None:
     cpu = HOST.cpu.model_copy(update={"device_class": "x86-64-avx2"})
     here = HOST.model_copy(update={"cpu": cpu})
