@@ -105,6 +105,7 @@ def test_a_move_from_a_stack_in_use_is_told(capsys: pytest.CaptureFixture[str]) 
         (["--brief", "--format", "short"], "has none"),
         (["--brief", "--against", "latest"], "different documents"),
         (["--from", "tensorfloww"], "tensorfloww"),
+        (["--from", "tensorflow", "--format", "json"], "has none"),
     ],
 )
 def test_documents_that_make_no_sense_are_told(
