@@ -117,10 +117,14 @@ def compared(
 
     from reports.comparison.build import build
 
-    if format_ is not Format.SHORT:
+    if format_ not in (Format.SHORT, Format.JSON):
         paged(format_, "--against")
     if anonymize:
         before, after = _anonymous(before), _anonymous(after)
+    if format_ is Format.JSON:
+        from reports.comparison.json import render
+
+        return render(before, after)
     content: str | bytes = import_module(f"reports.formats.{format_.value}").render(
         build(before, after, texts)
     )
