@@ -57,7 +57,7 @@ class AdvisorApp(App[None]):
         Binding("f2", "switch_language", "language", key_display="F2"),
         Binding("f3", "switch_theme", "theme", key_display="F3", show=False),
         Binding("ctrl+p", "command_palette", "palette", key_display="^p", priority=True),
-        Binding("f10,ctrl+q", "quit", "quit", key_display="F10", priority=True, show=False),
+        Binding("f10,ctrl+q", "quit", "quit", key_display="F10", priority=True),
     ]
     catalog: Catalog
     session: Session

@@ -146,7 +146,7 @@ class PrioritiesScreen(Page):
         if event.value != self.questionnaire.session.weighing:
             self.change(weighing=Weighing(str(event.value)), weight_file=None)
             await self.recompose()
-            self.filled()
+            self.on_mount()
 
     def action_method(self) -> None:
         """Go on to the next method."""

@@ -8,7 +8,7 @@ from typing import ClassVar, cast
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.validation import Number
 from textual.widget import Widget
 from textual.widgets import Button, DataTable, Input, Label, ProgressBar, RichLog, Static
@@ -38,6 +38,23 @@ class ProbingScreen(Page):
 
     def body(self) -> Iterable[Widget]:
         """What is there and how to measure, then the run."""
+        yield Vertical(*self._setup(), id="setup")
+        yield Horizontal(
+            Button(self.say("probing.start"), id="start", variant="primary", compact=True),
+            Button(self.say("probing.stop"), id="stop", compact=True),
+            Button(self.say("probing.make"), id="make", compact=True),
+            classes="row",
+        )
+        yield Static(id="stage", markup=False)
+        yield ProgressBar(id="bar", show_eta=False)
+        table: DataTable[Text] = DataTable(id="live", cursor_type="row", zebra_stripes=True)
+        for name in COLUMNS:
+            table.add_column(self.say(f"run.{name}"), key=name)
+        yield table
+        yield RichLog(id="log", wrap=True, markup=False, max_lines=500)
+
+    def _setup(self) -> Iterable[Widget]:
+        """What is there, and how to measure."""
         session = self.questionnaire.session
         yield Static(self.say("probing.looking"), id="ready", markup=False, classes="text")
         yield DataTable(id="homes", cursor_type="row", zebra_stripes=True)
@@ -55,19 +72,6 @@ class ProbingScreen(Page):
         for name in TICKS:
             value = getattr(session, name)
             yield Tick(self.say(f"probing.{name}"), value, compact=True, id=name)
-        yield Horizontal(
-            Button(self.say("probing.start"), id="start", variant="primary", compact=True),
-            Button(self.say("probing.stop"), id="stop", compact=True),
-            Button(self.say("probing.make"), id="make", compact=True),
-            classes="row",
-        )
-        yield Static(id="stage", markup=False)
-        yield ProgressBar(id="bar", show_eta=False)
-        table: DataTable[Text] = DataTable(id="live", cursor_type="row", zebra_stripes=True)
-        for name in COLUMNS:
-            table.add_column(self.say(f"run.{name}"), key=name)
-        yield table
-        yield RichLog(id="log", wrap=True, markup=False, max_lines=500)
 
     def filled(self) -> None:
         """Look at what is there; show the run if there is one."""
@@ -143,6 +147,7 @@ class ProbingScreen(Page):
             return
         spec = str(table.coordinate_to_cell_key(table.cursor_coordinate).row_key.value)
         desk, log = self.questionnaire.desk, self.query_one("#log", RichLog)
+        log.display = True
         self.query_one("#stage", Static).update(self.say("probing.making", name=spec))
 
         def told(event: Progress) -> None:
@@ -180,11 +185,14 @@ class ProbingScreen(Page):
     def _show(self, run: Run | None) -> None:
         going = run is not None and not run.over
         self.query_one("#stop").display = going
-        self.query_one("#start").display = not going
+        self.query_one("#start").display = self.query_one("#make").display = not going
+        self.query_one("#setup").display = not going  # on a small screen the run needs the room
         for name in ("#bar", "#live", "#log"):
-            self.query_one(name).display = run is not None or name == "#log"
+            self.query_one(name).display = run is not None
         if run is None:
             return
+        if going and self.focused is None:
+            self.query_one("#stop").focus()
         self.query_one("#stage", Static).update(self._stage(run))
         self.query_one(ProgressBar).update(total=run.total, progress=run.done)
         table = cast("DataTable[Text]", self.query_one("#live", DataTable))

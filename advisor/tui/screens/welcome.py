@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -29,7 +30,6 @@ class WelcomeScreen(TextScreen):
     AUTO_FOCUS = "#choices"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d,delete", "discard", "discard"),
-        Binding("f10,ctrl+q", "app.quit", "quit", key_display="F10"),
     ]
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class WelcomeScreen(TextScreen):
         state = "welcome.answered" if session.run else "welcome.at"
         text = self.say(
             state,
-            when=f"{self.texts.date(session.changed)} {session.changed:%H:%M}",
+            when=self._when(session.changed),
             scenario=self._scenario(session.scenario),
             step=self.say(f"step.{session.step}"),
         )
@@ -112,11 +112,15 @@ class WelcomeScreen(TextScreen):
     def _summary(self, one: Summary) -> Option:
         text = self.say(
             "welcome.answer",
-            when=f"{self.texts.date(one.created)} {one.created:%H:%M}",
+            when=self._when(one.created),
             scenario=self._scenario(one.scenario),
             winner=one.winner or self.say("welcome.nobody"),
         )
         return Option(Text(text), id=f"answer:{one.id}", disabled=self._catalog is None)
+
+    def _when(self, moment: datetime) -> str:
+        here = moment.astimezone()
+        return f"{self.texts.date(here)} {here:%H:%M}"
 
     def _scenario(self, name: str) -> str:
         found = self._catalog.scenarios.get(name) if self._catalog else None
