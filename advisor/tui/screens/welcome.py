@@ -9,12 +9,13 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from advisor.tui.messages import Done, Failed
 from advisor.tui.page import TextScreen
 from advisor.tui.widgets.keys import Keys
+from advisor.tui.widgets.prose import Prose
 from advisor.usecases.session import Session, Sessions
 
 if TYPE_CHECKING:
@@ -40,10 +41,10 @@ class WelcomeScreen(TextScreen):
 
     def compose(self) -> ComposeResult:
         """A title, what this is, and what can be chosen."""
-        yield Static(Text(self.say("welcome.title"), style="bold"), id="banner")
-        yield Static(Text(self.say("welcome.about")), id="about")
+        yield Prose(Text(self.say("welcome.title"), style="bold"), id="banner")
+        yield Prose(Text(self.say("welcome.about")), id="about")
         yield OptionList(id="choices")
-        yield Static(id="problem", markup=False)
+        yield Prose(id="problem")
         yield Keys(compact=True)
 
     def filled(self) -> None:
@@ -74,7 +75,7 @@ class WelcomeScreen(TextScreen):
         self._told(self.say("problem", text=self.texts.say(message.text), hint=message.hint))
 
     def _told(self, text: str) -> None:
-        self.query_one("#problem", Static).update(text)
+        self.query_one("#problem", Prose).tell(text)
 
     def _show(self) -> None:
         choices = self.query_one("#choices", OptionList)

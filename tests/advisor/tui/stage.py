@@ -18,6 +18,8 @@ from tests.advisor.fakes import fake_wiring
 
 QUIET = 4
 """Looks at the queues, one after the other, that must find them empty."""
+STILL = 2
+"""Looks at the screen that must find it the same."""
 SMALL, LARGE = (80, 24), (120, 40)
 
 
@@ -37,7 +39,9 @@ def standing_in(real: Desk, **fakes: Callable[..., Any]) -> Desk:
 
 def application(at: Desk, language: str = "en") -> AdvisorApp:
     """The app on a desk."""
-    return AdvisorApp(at, language)
+    app = AdvisorApp(at, language)
+    app.animation_level = "none"
+    return app
 
 
 async def eventually(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
@@ -60,6 +64,20 @@ async def settled(pilot: Pilot[Any]) -> None:
         quiet = 0 if busy or waiting or not screen.is_mounted else quiet + 1
         if quiet > QUIET:
             return
+
+
+async def still(pilot: Pilot[Any]) -> str:
+    """What is on the screen once it no longer changes."""
+    before, same = "", 0
+    for _ in range(200):
+        await settled(pilot)
+        await asyncio.sleep(0.02)
+        now = shown(pilot.app)
+        same = same + 1 if now == before else 0
+        if same == STILL:
+            return now
+        before = now
+    raise AssertionError(f"the screen never stood still:\n{before}")
 
 
 async def pressed(pilot: Pilot[Any], *keys: str) -> None:
