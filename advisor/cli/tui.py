@@ -49,5 +49,4 @@ def command(
         return 0
     from advisor.tui.start import start
 
-    start(lang, scenario, overlays, pythons)
-    return 0
+    return start(lang, scenario, overlays, pythons)

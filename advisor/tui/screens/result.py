@@ -26,6 +26,7 @@ from advisor.usecases.session import Step
 from knowledge.schema.decision import Recommendation
 from knowledge.schema.report import Report, Table
 from reports import wording
+from reports.palette import DARK, LIGHT
 
 if TYPE_CHECKING:
     from advisor.usecases.compare import Comparison
@@ -170,8 +171,7 @@ class ResultScreen(Page):
         ]
         if tables:
             self._table = tables[0]
-            dark = self.app.current_theme.dark
-            self.query_one(Matrix).show(tables[0], self.texts, dark=dark)
+            self.themed()
 
     # the matrix and its evidence
 
@@ -369,5 +369,6 @@ class ResultScreen(Page):
     def themed(self) -> None:
         """Shades follow the theme."""
         if self._table is not None:
-            dark = self.app.current_theme.dark
-            self.query_one(Matrix).show(self._table, self.texts, dark=dark)
+            shades = DARK if self.app.current_theme.dark else LIGHT
+            few = self.app.native_ansi_color
+            self.query_one(Matrix).show(self._table, self.texts, {} if few else shades)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -136,14 +136,14 @@ def begun(**changes: Any) -> Session:
     return session.model_copy(update={"folder": Path("/reports"), **changes})
 
 
-def desk(folder: Path) -> Desk:
-    """Use cases over the small world."""
+def desk(folder: Path, **fakes: Callable[..., Any]) -> Desk:
+    """Use cases over the small world; some put in place of by name."""
     wiring = MadeUpWiring(cache_dir=folder / "cache", state_dir=folder / "state")
     kept = Sessions(sessions=(begun(step=Step.PRIORITIES),), damaged=("broken.json",))
     past = Summary(
         id="r1", created=NOW, scenario="research", host="bench", winner="PyTorch → ONNX Runtime"
     )
-    return standing_in(
+    made = standing_in(
         Desk(wiring),
         begin=lambda scenario: begun(),
         sessions=lambda: kept,
@@ -160,3 +160,4 @@ def desk(folder: Path) -> Desk:
         recall=lambda run: sample.recommendation(),
         rerank=rerank,
     )
+    return standing_in(made, **fakes)

@@ -16,7 +16,7 @@ from advisor.tui.page import TextScreen
 from advisor.usecases.session import Session
 from tests.advisor.fakes import fake_wiring
 
-QUIET = 4
+QUIET = 2
 """Looks at the queues, one after the other, that must find them empty."""
 STILL = 2
 """Looks at the screen that must find it the same."""
@@ -31,7 +31,9 @@ def desk(folder: Path, **fakes: Callable[..., Any]) -> Desk:
 def standing_in(real: Desk, **fakes: Callable[..., Any]) -> Desk:
     """`real` with some of its use cases replaced."""
     fields = {one.name: getattr(real, one.name) for one in dataclasses.fields(real)}
-    made = type("StandIn", (Desk,), {name: staticmethod(fake) for name, fake in fakes.items()})
+    made = type(
+        "StandIn", (type(real),), {name: staticmethod(fake) for name, fake in fakes.items()}
+    )
     found = made(**fields)
     assert isinstance(found, Desk)
     return found
@@ -57,7 +59,7 @@ async def settled(pilot: Pilot[Any]) -> None:
     """Wait until nothing works in a thread for the screen, and all messages are dealt with."""
     quiet = 0
     for _ in range(1500):
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.01)
         screen = pilot.app.screen
         busy = isinstance(screen, TextScreen) and screen.background.busy
         waiting = any(node._message_queue.qsize() for node in (pilot.app, *screen.walk_children()))
