@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from advisor import __version__
 from advisor.usecases.digests import code_digest, digest
 from advisor.usecases.measuring import measure
+from advisor.usecases.planning import expected_s
 from advisor.usecases.whatif import (
     NO_RESULT,
     Circumstances,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from knowledge.schema.stakes import Stated
 
 DRAWS = 10_000
-TYPICAL_COST_S = 25.0  # one stack, three processes; used where this machine has no record yet
+TYPICAL_COST_S = 25.0  # one stack, two processes; used where this machine has no record yet
 
 
 class Request(Noun):
@@ -336,7 +337,7 @@ def _decide(
         measurements=known.measurements,
         nearby=known.nearby,
         next_measurement=next_measurement(
-            catalog, scenario, matrix, simulation, cost_s=lambda task: TYPICAL_COST_S
+            catalog, scenario, matrix, simulation, cost_s=_cost_s(known.measurements)
         )
         if known.here
         else None,
@@ -355,6 +356,17 @@ def _decide(
         else None,
         command=request.replaying(run).command(),
     )
+
+
+def _cost_s(measurements: Sequence[Measurement]) -> Callable[[Task], float]:
+    """Seconds a task takes: as an earlier run of it did, in as many processes."""
+    earlier = {m.task: m for m in measurements if m.status is Status.OK}
+
+    def cost(task: Task) -> float:
+        past = earlier.get(task)
+        return TYPICAL_COST_S if past is None else max(1, past.processes) * expected_s(past)
+
+    return cost
 
 
 def _evidence(
