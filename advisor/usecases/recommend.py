@@ -55,6 +55,8 @@ class Request(Noun):
     """What the user requires beyond the scenario, as NAME or NAME=VALUE."""
     exclude: tuple[str, ...] = ()
     """Frameworks, routes and stacks the user rules out."""
+    veto: tuple[str, ...] = ()
+    """The worst amounts with which a stack may still be chosen, as CRITERION=AMOUNT."""
     pin: tuple[str, ...] = ()
     """What the user wants taken for granted, as SUBJECT:TERM=VALUE."""
     replay: str | None = None
@@ -67,7 +69,7 @@ class Request(Noun):
         words = ["advisor", "recommend", "--scenario", self.scenario]
         for criterion, value in self.weights.items():
             words += ["--weight", f"{criterion}={value:g}"]
-        for option in ("require", "exclude", "pin"):
+        for option in ("require", "exclude", "veto", "pin"):
             for value in getattr(self, option):
                 words += [f"--{option}", value]
         for file in self.weight_files:
@@ -100,7 +102,7 @@ def recommend(
         KnownError: an unknown scenario or criterion, or weights that say nothing.
     """
     catalog = wiring.catalog
-    scenario = asked(catalog, request.scenario, request.require, request.exclude)
+    scenario = asked(catalog, request.scenario, request.require, request.exclude, request.veto)
     people = _people(request, scenario)
     weights = weights_for(scenario, _group(people) or request.weights)
     # What makes no sense is better known before measuring.
@@ -286,15 +288,15 @@ def _decide(
         known.moment.date(),
         known.nearby,
     )
-    matrix = without(whole, frozenset(returning))
-    vetoed, doubtful = vetoes(matrix, scenario.preferences)
+    vetoed, doubtful = vetoes(whole, scenario.preferences)
     excluded = (*screening.excluded, *vetoed)
+    out = frozenset(returning) | {exclusion.alternative for exclusion in vetoed}
+    matrix = without(whole, out)
     unverified = (*screening.unverified, *doubtful)
-    matrix = without(matrix, frozenset(exclusion.alternative for exclusion in vetoed))
-    same = merged(catalog, matrix, unverified)
-    gone = frozenset(one.alternative for one in same) | {e.alternative for e in vetoed}
-    matrix = without(matrix, gone)
-    unverified = tuple(e for e in unverified if e.alternative not in gone)
+    same = merged(catalog, matrix, tuple(e for e in unverified if e.alternative not in out))
+    out |= {one.alternative for one in same}
+    matrix = without(matrix, out)
+    unverified = tuple(e for e in unverified if e.alternative not in out)
     simulation = simulate(
         matrix,
         draws=DRAWS,

@@ -47,13 +47,24 @@ class Replayed:
     known: Circumstances
 
 
-def asked(catalog: Catalog, name: str, require: Sequence[str], exclude: Sequence[str]) -> Scenario:
-    """The scenario `name` with what the user requires and rules out.
+def asked(
+    catalog: Catalog,
+    name: str,
+    require: Sequence[str],
+    exclude: Sequence[str],
+    veto: Sequence[str] = (),
+) -> Scenario:
+    """The scenario `name` with what the user requires, rules out and vetoes.
 
     Raises:
-        KnownError: an unknown scenario or requirement, or nothing is called as what is excluded.
+        KnownError: an unknown scenario or requirement, nothing is called as what is excluded, or a
+            veto is not on a criterion of the scenario.
     """
     scenario = catalog.scenario(name)
+    if veto:
+        from knowledge.vetoes import vetoing
+
+        scenario = vetoing(catalog, scenario, veto)
     if not require and not exclude:
         return scenario
     from scoring.screen import asking
