@@ -16,7 +16,9 @@ from advisor.usecases.whatif import (
     Circumstances,
     asked,
     kinds_of,
+    meant_for,
     replayed,
+    target_of,
     weights_mib,
     with_pinned,
 )
@@ -129,8 +131,7 @@ def _found_out(
     stop: Callable[[], bool],
 ) -> Circumstances:
     """This machine, with what it measured before and, if asked, measures now."""
-    # On other hardware than the scenario is meant for, timings say nothing.
-    here = not scenario.devices or not kinds_of(wiring.host).isdisjoint(scenario.devices)
+    here = meant_for(scenario, wiring.host)
     tasks = _tasks(scenario, wiring.catalog) if here else ()
     earlier = wiring.earlier()  # a store that cannot be read is better known before measuring
     fresh: tuple[Measurement, ...] = ()
@@ -321,7 +322,7 @@ def _decide(
         scenario=scenario.id,
         scenario_title=scenario.title,
         scenario_summary=scenario.summary,
-        target=scenario.target,
+        target=target_of(catalog, scenario, host),
         elsewhere=not known.here,
         requirements=tuple(one.title for one in asked_of(scenario, devices)),
         overlays=tuple(folder.name for folder in request.overlays),

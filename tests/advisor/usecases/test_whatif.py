@@ -314,3 +314,20 @@ def _elsewhere(stacks: Sequence[str]) -> list[Measurement]:
         canned(task).model_copy(update={"host": "otherhost0000000", "status": Status.OK})
         for task in tasks
     ]
+
+
+def test_times_of_this_machine_do_not_count_for_a_device_it_has_not(tmp_path: Path) -> None:
+    """Found by eye: --require device=nvidia ranked by times of a machine without a GPU."""
+    here = ask(tmp_path, measure=True)
+    assert any(b.basis is Basis.MEASURED for b in here.matrix.beliefs)
+    for question in ({"measure": True}, {"replay": here.id}):
+        there = ask(tmp_path, require=("device=nvidia",), **question)
+        assert there.elsewhere
+        assert there.measurements == ()
+        assert there.target is not None
+        assert there.target.en == "NVIDIA GPU"
+        assert all(b.basis is not Basis.MEASURED for b in there.matrix.beliefs)
+        assert there.next_measurement is None
+    again = ask(tmp_path, measure=True, require=("device=x86",))
+    assert not again.elsewhere
+    assert again.ranking
