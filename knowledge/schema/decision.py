@@ -202,7 +202,7 @@ class NextMeasurement(Noun):
     workload: Id
     batch: int
     gain: float
-    """Expected improvement of the chosen alternative's value (0 to 1) by knowing it exactly."""
+    """Expected improvement of the chosen alternative's value (0 to 1) by measuring it."""
     cost_s: float
     command: str
     reason: LocalText

@@ -44,6 +44,7 @@ QUESTIONS = [
         "measure": True,
         "require": ("os=android", "licence=no-copyleft"),
         "exclude": ("onnxruntime",),
+        "veto": ("latency=20ms", "hardware-ecosystem=60"),
         "pin": ("openvino:os.android=true", "litert/cpu:latency=4ms"),
     },
 ]
@@ -135,6 +136,7 @@ def test_pins_and_requirements_are_in_the_digest_of_the_inputs(tmp_path: Path) -
         {"require": ("domestic", "licence=-Apache-2.0")},
         {"exclude": ("onnxruntime", "openvino")},
         {"require": ("os=android", "latency=7.3ms"), "measure": True},
+        {"require": ("os=android",), "veto": ("hardware-ecosystem=75",), "measure": True},
     ],
 )
 def test_dropping_what_a_relaxation_names_brings_back_what_it_says(
@@ -158,6 +160,11 @@ def test_dropping_what_a_relaxation_names_brings_back_what_it_says(
                 t
                 for t in question.get("exclude", ())
                 if without(catalog, t).id not in one.requirements
+            ),
+            "veto": tuple(
+                t
+                for t in question.get("veto", ())
+                if f"veto.{t.partition('=')[0]}" not in one.requirements
             ),
         }
         dropped = sum(len(question.get(k, ())) - len(left[k]) for k in left)
@@ -331,3 +338,20 @@ def _elsewhere(stacks: Sequence[str]) -> list[Measurement]:
         canned(task).model_copy(update={"host": "otherhost0000000", "status": Status.OK})
         for task in tasks
     ]
+
+
+def test_times_of_this_machine_do_not_count_for_a_device_it_has_not(tmp_path: Path) -> None:
+    """Found by eye: --require device=nvidia ranked by times of a machine without a GPU."""
+    here = ask(tmp_path, measure=True)
+    assert any(b.basis is Basis.MEASURED for b in here.matrix.beliefs)
+    for question in ({"measure": True}, {"replay": here.id}):
+        there = ask(tmp_path, require=("device=nvidia",), **question)
+        assert there.elsewhere
+        assert there.measurements == ()
+        assert there.target is not None
+        assert there.target.en == "NVIDIA GPU"
+        assert all(b.basis is not Basis.MEASURED for b in there.matrix.beliefs)
+        assert there.next_measurement is None
+    again = ask(tmp_path, measure=True, require=("device=x86",))
+    assert not again.elsewhere
+    assert again.ranking
