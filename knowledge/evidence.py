@@ -140,6 +140,33 @@ def item(catalog: Catalog, key: str, today: date) -> EvidenceItem:
     return found
 
 
+def readings(catalog: Catalog, key: str) -> tuple[tuple[Citation, ...], int]:
+    """The citations behind `key` and how many days they hold; none where there is no such key."""
+    kind, _, rest = key.partition(":")
+    name, _, detail = rest.partition(":")
+    if kind in ("claim", "fact") and (name in catalog.devices or name in catalog.frameworks):
+        thing = catalog.subject(name)
+        for claim in thing.claims if kind == "claim" else ():
+            if claim.capability == detail:
+                return claim.evidence, catalog.capabilities[detail].shelf_life_days
+        for fact in thing.facts if kind == "fact" else ():
+            if fact_key(thing.id, fact) == key:
+                return fact.evidence, catalog.quantities[fact.quantity].shelf_life_days
+    if kind == "route" and name in catalog.routes:
+        route = catalog.routes[name]
+        limits = [limit.evidence for limit in route.limits if detail in limit.operators]
+        return (limits[0] if detail and limits else route.evidence), ROUTE_SHELF_LIFE_DAYS
+    if kind == "lifecycle" and name in catalog.frameworks:
+        shown = _release(catalog.frameworks[name])
+        if shown is not None:
+            return shown.evidence, catalog.quantities[shown.quantity].shelf_life_days
+    if kind == "why" and name in catalog.scenarios and detail.isdigit():
+        reasons = catalog.scenarios[name].why
+        if int(detail) < len(reasons):
+            return reasons[int(detail)].evidence, STANDING_SHELF_LIFE_DAYS
+    return (), 0
+
+
 def measurement_item(measurement: Measurement, *, here: bool = True) -> EvidenceItem:
     """A measurement taken on this machine, or on another one of its class, as evidence."""
     from knowledge.schema.decision import EvidenceItem

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from knowledge.schema.decision import Recommendation
 from knowledge.schema.report import Block, Report, Section, Table
@@ -17,6 +17,7 @@ from reports.host import host_line
 from reports.sections import evidence
 
 if TYPE_CHECKING:
+    from knowledge.schema.dossier import Dossier
     from knowledge.texts import Texts
 
 FOLDER = Path(__file__).parent / "sections"
@@ -29,12 +30,20 @@ class SectionModule(Protocol):
     """Place in the report; lower comes first."""
 
     def build(self, recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
-        """The section's blocks, a level-2 heading first; empty where it has nothing to say."""
+        """The section's blocks, a level-2 heading first; empty where it has nothing to say.
+
+        A section with `DOSSIER = True` takes a dossier as a third argument, None included.
+        """
 
 
-def section_modules() -> dict[str, SectionModule]:
-    """Every section by id (its file name), in the order of the report."""
-    ids = sorted(path.stem for path in FOLDER.glob("*.py") if not path.stem.startswith("_"))
+def section_ids() -> tuple[str, ...]:
+    """The ids of all sections, sorted."""
+    return tuple(sorted(p.stem for p in FOLDER.glob("*.py") if not p.stem.startswith("_")))
+
+
+def section_modules(only: Collection[str] | None = None) -> dict[str, SectionModule]:
+    """Every section, or those of `only`, by id (the file name), in the order of the report."""
+    ids = [id_ for id_ in section_ids() if only is None or id_ in only]
     found = {id_: importlib.import_module(f"reports.sections.{id_}") for id_ in ids}
     modules = {id_: cast(SectionModule, module) for id_, module in found.items()}
     return dict(sorted(modules.items(), key=lambda item: item[1].ORDER))
@@ -45,20 +54,21 @@ def build(
     texts: Texts,
     only: Collection[str] | None = None,
     citing: Collection[str] = (),
+    dossier: Dossier | None = None,
 ) -> Report:
     """The report of `recommendation` in the language of `texts`.
 
     `only` names the sections of a brief format; the others are not built then, save the entries of
-    the evidence that the tables of the sections in `citing` lead to.
+    the evidence that the tables of the sections in `citing` lead to. A `dossier` lets a document
+    say what the recommendation does not hold: how to install, what ages, what articles claim.
 
     Control characters in what the facts say are made visible (see `reports.literal`), so a format
     only has to escape for its own syntax.
     """
     sections = []
-    for id_, module in section_modules().items():
-        if only is not None and id_ not in only:
-            continue
-        blocks = module.build(recommendation, texts)
+    for id_, module in section_modules(only).items():
+        more: tuple[Any, ...] = (dossier,) if getattr(module, "DOSSIER", False) else ()
+        blocks = module.build(recommendation, texts, *more)
         if blocks:
             sections.append(Section(id=id_, blocks=blocks))
     if citing:

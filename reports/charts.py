@@ -13,20 +13,29 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from knowledge.schema.report import Bar, IntervalChart, RooflineChart
+from knowledge.schema.report import (
+    Bar,
+    Chart,
+    IntervalChart,
+    RooflineChart,
+    ScatterChart,
+    StackedChart,
+)
 from reports import wording
+from reports.drawing import scatter, stacked, timeline
+from reports.drawing.marks import SIDE
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
 
+KINDS = frozenset({"intervals", "roofline", "stacked", "scatter", "timeline"})
 ROW = 38  # px per bar: one line of text above one line of interval
 AXIS = 30  # px for the axis with its numbers
 ROOF_HEIGHT, ROOF_TOP, ROOF_BOTTOM = 320, 22, 278  # px of a roofline, and of its plane
-SIDE = 3.0  # per cent kept free at both sides, so that points and numbers are not cut
 
 
 def svg(
-    chart: IntervalChart | RooflineChart,
+    chart: Chart,
     texts: Texts,
     *,
     width: str = "100%",
@@ -42,7 +51,7 @@ def svg(
         style: CSS put inside the SVG, for a format without a style sheet.
         id_: makes the ids of title and description unique in the page.
     """
-    height = ROW * len(chart.bars) + AXIS if isinstance(chart, IntervalChart) else ROOF_HEIGHT
+    height, drawn = _drawn(chart, texts)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" width="{width}" '
         f'height="{height}" aria-labelledby="{id_}-t {id_}-d">',
@@ -51,12 +60,21 @@ def svg(
     ]
     if style:
         parts.append(f"<style>{style}</style>")
+    return "".join((*parts, *drawn, "</svg>"))
+
+
+def _drawn(chart: Chart, texts: Texts) -> tuple[int, Iterator[str]]:
+    """The height in px, and the elements."""
     if isinstance(chart, IntervalChart):
-        parts += _intervals(chart, texts, height)
-    else:
-        parts += _roofline(chart, texts)
-    parts.append("</svg>")
-    return "".join(parts)
+        height = ROW * len(chart.bars) + AXIS
+        return height, _intervals(chart, texts, height)
+    if isinstance(chart, RooflineChart):
+        return ROOF_HEIGHT, _roofline(chart, texts)
+    if isinstance(chart, StackedChart):
+        return stacked.height(chart), stacked.draw(chart, texts)
+    if isinstance(chart, ScatterChart):
+        return scatter.HEIGHT, scatter.draw(chart, texts)
+    return timeline.height(chart), timeline.draw(chart, texts)
 
 
 def _intervals(chart: IntervalChart, texts: Texts, height: int) -> Iterator[str]:

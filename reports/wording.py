@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from knowledge.schema.probing import Estimate
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from knowledge.texts import Texts
 
 # Units that have a name in the locale files; any other unit is printed as the data writes it.
@@ -95,6 +97,13 @@ def score(texts: Texts, value: float) -> str:
     return fixed(texts, value, 2)
 
 
+def signed(texts: Texts, value: float, digits: int = 3) -> str:
+    """A change with its sign, a true minus before what is less: "+0.031", "−0.004"."""
+    seen = round(value, digits)
+    sign = "+" if seen > 0 else "\u2212" if seen < 0 else ""
+    return sign + fixed(texts, abs(seen), digits)
+
+
 def score_interval(texts: Texts, estimate: Estimate) -> str:
     """An interval on the scale 0 to 1."""
     return texts.t(
@@ -132,6 +141,13 @@ def names(texts: Texts, items: Sequence[str]) -> str:
     listed = str(format_list(list(items), locale=texts.language))
     # Chinese typography sets a space between Latin and Chinese characters.
     return re.sub(r"(?<=[!-~])(和)(?=[!-~])", r" \1 ", listed)
+
+
+def month(texts: Texts, day: date) -> str:
+    """The month of a day: "Nov 2026"."""
+    from babel.dates import format_skeleton
+
+    return str(format_skeleton("yMMM", day, locale=texts.language))
 
 
 def places(texts: Texts, numbers: Sequence[int]) -> str:

@@ -49,10 +49,12 @@ def show(reference: str, html: Path | None, pdf: Path | None, json_: bool, lang:
     """Show a recommendation again: by id, by the start of one, or the latest."""
     targets = options.output_files(html, pdf)
     texts = Texts(lang)
+    wiring = Wiring()
     return deliver(
-        recall(Wiring(), reference),
+        recall(wiring, reference),
         texts,
         Narrator(texts),
+        wiring=wiring,
         json_=json_,
         html=targets[0],
         pdf=targets[1],

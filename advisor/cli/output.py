@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from advisor.cli.options import write_file
+from advisor.usecases.report import Format, dossier_of, written
 from knowledge.errors import failures, together
 from knowledge.texts import Texts
 
 if TYPE_CHECKING:
     from advisor.cli.narration import Narrator
+    from advisor.wiring import Wiring
     from knowledge.schema.decision import Recommendation
+    from knowledge.schema.dossier import Dossier
 
 ANSWER, NEGATIVE = 0, 1
 
@@ -26,6 +29,7 @@ def deliver(
     texts: Texts,
     narrator: Narrator,
     *,
+    wiring: Wiring,
     json_: bool,
     html: Path | None,
     pdf: Path | None,
@@ -35,10 +39,11 @@ def deliver(
     Raises:
         KnownError: a file could not be written; everything else was.
     """
-    writers = ((html, _html), (pdf, _pdf))
+    writers = ((html, Format.HTML), (pdf, Format.PDF))
+    dossier = cache(partial(dossier_of, wiring, recommendation))
     checks = [
-        partial(_write, path, write, recommendation, texts, narrator)
-        for path, write in writers
+        partial(_write, path, form, recommendation, texts, narrator, dossier)
+        for path, form in writers
         if path is not None
     ]
     # a file that cannot be written costs neither the other one nor the answer itself
@@ -51,26 +56,14 @@ def deliver(
 
 def _write(
     path: Path,
-    render: Callable[[Recommendation, Texts], str | bytes],
+    form: Format,
     recommendation: Recommendation,
     texts: Texts,
     narrator: Narrator,
+    dossier: Callable[[], Dossier],
 ) -> None:
-    write_file(path, render(recommendation, texts))
+    write_file(path, written(recommendation, texts, form, dossier=dossier))
     narrator.say(texts.t("cli.wrote", path=str(path)))
-
-
-def _html(recommendation: Recommendation, texts: Texts) -> str:
-    from reports.formats import html
-
-    return html.document(recommendation, texts)
-
-
-def _pdf(recommendation: Recommendation, texts: Texts) -> bytes:
-    from reports.build import build
-    from reports.formats import pdf
-
-    return pdf.render(build(recommendation, texts))
 
 
 def _text(recommendation: Recommendation, texts: Texts, *, json_: bool) -> str:

@@ -105,7 +105,7 @@ def command(
         recommendation = recommend(request, wiring, narrator)
     finally:
         narrator.close()
-    return deliver(recommendation, texts, narrator, json_=json_, html=html, pdf=pdf)
+    return deliver(recommendation, texts, narrator, wiring=wiring, json_=json_, html=html, pdf=pdf)
 
 
 def _weight(pair: str) -> Weight:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from advisor.cli import options
 from advisor.cli.narration import Narrator
 from advisor.usecases.history import recall
-from advisor.usecases.report import Format, written
+from advisor.usecases.report import Format, compared, dossier_of, one_page, written
 from advisor.wiring import Wiring
 from knowledge.errors import KnownError
 from knowledge.texts import Texts
+
+if TYPE_CHECKING:
+    from knowledge.schema.dossier import Dossier
 
 
 @click.command("report")
@@ -40,6 +43,19 @@ from knowledge.texts import Texts
     help='Write to F; "-" or nothing prints (PDF needs a file).',
 )
 @click.option("--anonymize", is_flag=True, help="Leave out host name, user name and paths.")
+@click.option(
+    "--from",
+    "origin",
+    metavar="STACK",
+    help="A stack in use: the report tells what moving from it takes.",
+)
+@click.option("--brief", is_flag=True, help="One page: answer, first places, reasons, next step.")
+@click.option(
+    "--against",
+    metavar="RUN",
+    help="Compare with an earlier run instead: what changed, and why.",
+)
+@options.knowledge
 @options.language
 def command(
     reference: str,
@@ -47,6 +63,10 @@ def command(
     table: Literal["matrix", "measurements"],
     out: Path | None,
     anonymize: bool,
+    origin: str | None,
+    brief: bool,
+    against: str | None,
+    overlays: tuple[Path, ...],
     lang: str,
 ) -> int:
     """Write an earlier recommendation in any format: by id, by the start of one, or the latest."""
@@ -56,8 +76,23 @@ def command(
         raise KnownError("a PDF is no text to print", hint="name a file: --out report.pdf")
     texts = Texts(lang)
     narrator = Narrator(texts)
-    recommendation = recall(Wiring(), reference)
-    content = written(recommendation, texts, form, table=table, anonymize=anonymize)
+    _alone(brief=brief, against=against, origin=origin)
+    wiring = Wiring(overlays=overlays)
+    recommendation = recall(wiring, reference)
+
+    def dossier() -> Dossier:
+        return dossier_of(wiring, recommendation, origin)
+
+    content: str | bytes
+    if against is not None:
+        before = recall(wiring, against)
+        content = compared(before, recommendation, texts, form, anonymize=anonymize)
+    elif brief:
+        content = one_page(recommendation, texts, form, anonymize=anonymize, dossier=dossier)
+    else:
+        content = written(
+            recommendation, texts, form, table=table, anonymize=anonymize, dossier=dossier
+        )
     if target is None:
         click.echo(content, nl=False)
         return 0
@@ -67,3 +102,14 @@ def command(
     options.write_file(target, mark + data)
     narrator.say(texts.t("cli.wrote", path=str(target)))
     return 0
+
+
+def _alone(*, brief: bool, against: str | None, origin: str | None) -> None:
+    """What shapes the document shuts each other out."""
+    given = {"--brief": brief, "--against": against is not None, "--from": origin is not None}
+    options_ = [name for name, is_given in given.items() if is_given]
+    if len(options_) > 1:
+        raise KnownError(
+            f"{options_[0]} and {options_[1]} make different documents",
+            hint="write one after the other",
+        )

@@ -5,8 +5,14 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from knowledge.errors import KnownError
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from advisor.wiring import Wiring
     from knowledge.schema.decision import Recommendation
+    from knowledge.schema.dossier import Dossier
     from knowledge.texts import Texts
 
 
@@ -29,6 +35,7 @@ def written(
     *,
     table: Literal["matrix", "measurements"] = "matrix",
     anonymize: bool = False,
+    dossier: Callable[[], Dossier] | None = None,
 ) -> str | bytes:
     """`recommendation` as a document, bytes for PDF and text for the others.
 
@@ -38,13 +45,12 @@ def written(
         format_: the form.
         table: which table CSV holds.
         anonymize: leave out host name, user name and paths.
+        dossier: works out what a long document adds from the knowledge base; asked for only there.
     """
     from importlib import import_module
 
     if anonymize:
-        from reports.anonymous import anonymous
-
-        recommendation = anonymous(recommendation)
+        recommendation = _anonymous(recommendation)
     module = import_module(f"reports.formats.{format_.value}")
     content: str | bytes
     if format_ is Format.CSV:
@@ -52,13 +58,99 @@ def written(
     elif format_ is Format.JSON:
         content = module.render(recommendation)
     elif format_ is Format.HTML:
-        content = module.document(recommendation, texts)
+        content = module.document(recommendation, texts, dossier() if dossier else None)
     else:
-        from reports.build import build, section_modules
+        from reports.build import build, section_ids
 
         only = getattr(module, "SECTIONS", None)
         if only is None:
-            only = section_modules().keys() - getattr(module, "LEFT_OUT", frozenset())
+            only = set(section_ids()) - getattr(module, "LEFT_OUT", frozenset())
         citing: frozenset[str] = getattr(module, "CITING", frozenset())
-        content = module.render(build(recommendation, texts, only=only, citing=citing))
+        more = None if dossier is None or format_ is Format.SHORT else dossier()
+        content = module.render(
+            build(recommendation, texts, only=only, citing=citing, dossier=more)
+        )
     return content
+
+
+def one_page(
+    recommendation: Recommendation,
+    texts: Texts,
+    format_: Format,
+    *,
+    anonymize: bool = False,
+    dossier: Callable[[], Dossier] | None = None,
+) -> str | bytes:
+    """`recommendation` on one page, for who decides.
+
+    Raises:
+        KnownError: the form has no pages.
+    """
+    from importlib import import_module
+
+    from reports.brief import SECTIONS, one_page
+    from reports.build import build
+
+    _paged(format_, "--brief")
+    if anonymize:
+        recommendation = _anonymous(recommendation)
+    more = None if dossier is None else dossier()
+    report = build(recommendation, texts, only=SECTIONS, dossier=more)
+    content: str | bytes = import_module(f"reports.formats.{format_.value}").render(
+        one_page(report, recommendation, texts)
+    )
+    return content
+
+
+def compared(
+    before: Recommendation,
+    after: Recommendation,
+    texts: Texts,
+    format_: Format,
+    *,
+    anonymize: bool = False,
+) -> str | bytes:
+    """Two recommendations side by side.
+
+    Raises:
+        KnownError: the form has no pages.
+    """
+    from importlib import import_module
+
+    from reports.comparison.build import build
+
+    if format_ is not Format.SHORT:
+        _paged(format_, "--against")
+    if anonymize:
+        before, after = _anonymous(before), _anonymous(after)
+    content: str | bytes = import_module(f"reports.formats.{format_.value}").render(
+        build(before, after, texts)
+    )
+    return content
+
+
+def _anonymous(recommendation: Recommendation) -> Recommendation:
+    from reports.anonymous import anonymous
+
+    return anonymous(recommendation)
+
+
+def _paged(format_: Format, option: str) -> None:
+    if format_ not in (Format.HTML, Format.PDF, Format.MARKDOWN):
+        raise KnownError(
+            f"{option} makes pages, and {format_.value} has none",
+            hint="use --format html, pdf or markdown",
+        )
+
+
+def dossier_of(
+    wiring: Wiring, recommendation: Recommendation, origin: str | None = None
+) -> Dossier:
+    """What the knowledge base as it is now adds to `recommendation`.
+
+    Raises:
+        KnownError: nothing is called as the stack in use, `origin`.
+    """
+    from advisor.usecases.dossier.all import dossier
+
+    return dossier(wiring.catalog, recommendation, wiring.now().date(), origin)

@@ -72,6 +72,22 @@ def ask(ruled: Rules, asked: Question) -> CompatibilityAnswer:
     )
 
 
+def judge(ruled: Rules, asked: Question) -> CompatibilityAnswer:
+    """The verdict with the rules that made it, without what works elsewhere: many times faster."""
+    outcome = Search(ruled, asked.domains).run()
+    unverified = tuple(axis for axis in asked.domains if axis not in outcome.admitted)
+    newest = _newest(ruled, asked, outcome)
+    ahead = outcome.verdict is Verdict.YES and any(ruled.axes.latest(axis) for axis in newest)
+    return CompatibilityAnswer(
+        verdict=Verdict.UNKNOWN if ahead else outcome.verdict,
+        asked=dict(asked.asked),
+        values=_told(outcome, asked.domains),
+        decided=tuple(decisions(ruled, outcome, asked.domains)),
+        unverified=() if outcome.verdict is Verdict.NO else unverified,
+        newest=newest,
+    )
+
+
 def _told(outcome: Outcome, asked: Domains) -> dict[str, str]:
     """Asked values, and those of other axes that could not be different."""
     sure = {axis for axis, candidates in outcome.hidden.items() if len(candidates) == 1}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -119,6 +119,77 @@ class RooflineChart(Noun):
     """The marks of the chart are their numbers, from 1."""
 
 
+class Stack(Noun):
+    """A bar made of parts that add up, in the order of the chart's legend."""
+
+    label: str
+    parts: tuple[float, ...]
+    text: str
+
+
+class StackedChart(Noun):
+    """Bars of parts beside each other; `alt` says the same in words."""
+
+    kind: Literal["stacked"] = "stacked"
+    title: str
+    alt: str
+    legend: tuple[str, ...]
+    """What the parts are, in order; empty where their numbers say it."""
+    bars: tuple[Stack, ...]
+    share: bool = False
+    """Whether the axis is a share of 1, shown in per cent."""
+    live: Literal["", "shares", "parts"] = ""
+    """What it shows of the ranking, for a format that can rank again."""
+
+
+class Spot(Noun):
+    """A point with intervals both ways; its mark is its number, from 1."""
+
+    label: str
+    x: Annotated[float, Field(gt=0)]
+    y: Annotated[float, Field(gt=0)]
+    front: bool
+    """Whether nothing else is at least as good both ways: such a point is filled."""
+
+
+class ScatterChart(Noun):
+    """Numbered points on two logarithmic axes with the front through the best of them."""
+
+    kind: Literal["scatter"] = "scatter"
+    title: str
+    alt: str
+    x: str
+    """What runs to the right: less is better."""
+    y: str
+    """What runs upwards: more is better."""
+    points: Annotated[tuple[Spot, ...], Field(min_length=1)]
+
+
+class Span(Noun):
+    """A lane of a timeline: days that are marked, and the days from and to which it runs."""
+
+    label: str
+    days: tuple[date, ...]
+    start: date
+    end: date
+    text: str
+
+
+class TimelineChart(Noun):
+    """Lanes over a common calendar with one day set apart; `alt` says the same in words."""
+
+    kind: Literal["timeline"] = "timeline"
+    title: str
+    alt: str
+    today: date
+    today_label: str
+    lanes: Annotated[tuple[Span, ...], Field(min_length=1)]
+
+
+Chart = IntervalChart | RooflineChart | StackedChart | ScatterChart | TimelineChart
+"""Everything that `reports.charts` draws."""
+
+
 class Definition(Noun):
     """A term with its text and, for evidence, where it can be read."""
 
@@ -140,14 +211,21 @@ class Definitions(Noun):
 
 
 class Code(Noun):
-    """A command to copy."""
+    """A command to copy, or a file of several lines."""
 
     kind: Literal["code"] = "code"
     text: str
+    more: tuple[str, ...] = ()
+    """Further lines: a line break within a text would be one that a fact brought along."""
+
+    @property
+    def script(self) -> str:
+        """All lines as one text."""
+        return "\n".join((self.text, *self.more))
 
 
 Block = Annotated[
-    Heading | Paragraph | Callout | Table | IntervalChart | RooflineChart | Definitions | Code,
+    Heading | Paragraph | Callout | Table | Chart | Definitions | Code,
     Field(discriminator="kind"),
 ]
 
@@ -162,6 +240,7 @@ class Section(Noun):
 class Report(Noun):
     """A document in one language, ready for a format."""
 
+    kind: Literal["decision", "comparison", "brief"] = "decision"
     title: str
     language: Literal["en", "zh"]
     subtitle: str

@@ -18,7 +18,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from knowledge.schema.decision import Recommendation
-from knowledge.schema.report import Cell, IntervalChart, Report, RooflineChart
+from knowledge.schema.dossier import Dossier
+from knowledge.schema.report import Cell, Chart, Report
 from knowledge.texts import Texts
 from reports import charts, citations, palette
 from reports.cells import MARKS
@@ -48,17 +49,18 @@ LANGUAGES = {"en": ("en", "English"), "zh": ("zh-CN", "中文")}
 """What a page calls its language, and the language itself."""
 
 
-def document(recommendation: Recommendation, texts: Texts) -> str:
+def document(recommendation: Recommendation, texts: Texts, dossier: Dossier | None = None) -> str:
     """The whole document, which can be ranked again and read in the other language in the page."""
     from reports.build import build
 
     carried = payload(recommendation)
-    report = build(recommendation, texts)
+    report = build(recommendation, texts, dossier=dossier)
     if carried is None:
         return render(report)
     other = Texts(_other(texts.language))
     page = _page(report, panel(recommendation, texts))
-    translated = _page(build(recommendation, other), panel(recommendation, other))
+    translation = build(recommendation, other, dossier=dossier)
+    translated = _page(translation, panel(recommendation, other))
     return _whole(report, page, script(PARTS), packed(carried), translated)
 
 
@@ -99,7 +101,7 @@ def _page(report: Report, live: Panel | None) -> Markup:
     texts = Texts(report.language)
     other_lang, other_name = LANGUAGES[_other(report.language)]
 
-    def chart(block: IntervalChart | RooflineChart, id_: str) -> Markup:
+    def chart(block: Chart, id_: str) -> Markup:
         return Markup(charts.svg(block, texts, id_=id_))  # noqa: S704  (charts escapes its texts)
 
     made = (
@@ -115,6 +117,7 @@ def _page(report: Report, live: Panel | None) -> Markup:
             signs={mark: texts.t(f"report.mark.{mark}") for mark in MARKS},
             words={mark: texts.t(f"basis.{mark}") for mark in MARKS},
             chart=chart,
+            charts=charts.KINDS,
         )
     )
     return Markup(made)  # noqa: S704  (a template that escapes)

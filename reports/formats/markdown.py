@@ -18,8 +18,12 @@ from knowledge.schema.report import (
     IntervalChart,
     Paragraph,
     Report,
+    RooflineChart,
+    ScatterChart,
     Section,
+    StackedChart,
     Table,
+    TimelineChart,
 )
 from knowledge.texts import Texts
 from reports.citations import all_anchors, followable, is_entry
@@ -29,10 +33,10 @@ PARTS: dict[str, tuple[str, ...]] = {
     "drivers": ("drivers",),
     "options": ("options",),
     "outcome": ("answer", "ranking", "frameworks"),
-    "consequences": ("flips",),
-    "confirmation": ("measurements", "next_step"),
+    "consequences": ("flips", "risks"),
+    "confirmation": ("measurements", "tradeoffs", "next_step"),
     "pros_and_cons": ("contributions", "matrix", "excluded"),
-    "more": (),
+    "more": ("adoption", "heard"),
 }
 """Headings of the record and the sections below each; those not named go below the last."""
 WITHIN_OUTCOME = frozenset({"consequences", "confirmation"})
@@ -69,6 +73,17 @@ def line(text: str) -> str:
     return _AT_START.sub(_guarded, escaped(text))
 
 
+def fenced(text: str) -> str:
+    r"""`text` as a block of code, whatever runs of backticks are in it.
+
+    >>> fenced("pip install numpy")
+    '```sh\npip install numpy\n```'
+    """
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}sh\n{text}\n{fence}"
+
+
 def _guarded(found: re.Match[str]) -> str:
     space, sign = found.groups()
     return f"{space}{sign}\\" if sign.isdigit() else f"{space}\\{sign}"
@@ -84,7 +99,16 @@ class _Record:
         self._sections = {section.id: section for section in report.sections}
 
     def lines(self) -> Iterator[str]:
-        """Front matter, title, and the parts that have something to say."""
+        """Front matter, title, and the parts that have something to say.
+
+        What is no record of a decision has its sections as they come, without front matter.
+        """
+        if self._report.kind != "decision":
+            yield f"# {escaped(self._report.title)}"
+            yield line(self._report.subtitle)
+            for section in self._report.sections:
+                yield from self._section(section, "#")
+            return
         yield f"---\nstatus: proposed\ndate: {self._report.created.date().isoformat()}\n---"
         yield f"# {escaped(self._report.title)}"
         yield line(self._report.subtitle)
@@ -145,11 +169,17 @@ class _Record:
                 text = escaped(block.text)
                 yield f"**{text}**" if block.tone == "answer" else f"> {line(block.text)}"
             case Code():
-                yield f"```sh\n{block.text}\n```"
+                yield fenced(block.script)
             case Table():
                 yield f"*{escaped(block.caption)}*"
                 yield "\n".join(self._rows(block))
-            case IntervalChart():
+            case (
+                IntervalChart()
+                | RooflineChart()
+                | StackedChart()
+                | ScatterChart()
+                | TimelineChart()
+            ):
                 yield line(block.alt)
             case Definitions():
                 yield "\n".join(self._definitions(block))

@@ -10,17 +10,17 @@ import json
 import tempfile
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import typst
 from rich.cells import cell_len
 
 from knowledge.schema.report import (
     Cell,
+    Chart,
+    Code,
     Definitions,
-    IntervalChart,
     Report,
-    RooflineChart,
     Section,
     Table,
 )
@@ -105,8 +105,11 @@ def _section(section: Section, texts: Texts) -> dict[str, Any]:
         if isinstance(block, Table):
             plain["shares"] = column_shares(block)
             plain["rows"] = [[_cell(cell) for cell in row] for row in block.rows]
-        elif isinstance(block, IntervalChart | RooflineChart):
-            plain["svg"] = charts.svg(block, texts, width=str(CHART_WIDTH), style=_chart_style())
+        elif block.kind in charts.KINDS:
+            drawn = cast(Chart, block)
+            plain["svg"] = charts.svg(drawn, texts, width=str(CHART_WIDTH), style=_chart_style())
+        elif isinstance(block, Code):
+            plain["text"] = block.script
         elif isinstance(block, Definitions):
             plain["items"] = [
                 {**item.model_dump(mode="json"), "follow": followable(item.link)}
@@ -148,4 +151,11 @@ def _chart_style() -> str:
         f".grid{{stroke:{colour['rule']};stroke-width:1}}"
         f".interval{{stroke:{colour['accent']};stroke-width:2}}"
         f".point{{fill:{colour['accent']}}}"
+        f".hollow{{fill:{colour['page']};stroke:{colour['accent']};stroke-width:1.5}}"
+        f".front{{stroke:{colour['accent']};stroke-width:1;stroke-dasharray:4 3}}"
+        f".today{{stroke:{colour['text']};stroke-width:1.5}}"
+        f".part{{stroke:{colour['quiet']};stroke-width:0.7}}"
+        f".part-0{{fill:{colour['shade-7']}}}.part-1{{fill:{colour['shade-1']}}}"
+        ".mark-number{font-size:12px}"
+        f".halo{{paint-order:stroke;stroke:{colour['page']};stroke-width:4}}"
     )

@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from knowledge.schema.decision import Recommendation
-from knowledge.schema.report import Block, Cell, Heading, Paragraph, Table
+from knowledge.schema.report import (
+    Block,
+    Cell,
+    Heading,
+    Paragraph,
+    Stack,
+    StackedChart,
+    Table,
+)
 from reports import wording
 from reports.cells import level
 from reports.citations import METHOD
+from reports.sections.ranking import CHARTED
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -17,7 +26,7 @@ ORDER = 35
 
 
 def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
-    """A table of weight times value per criterion with its sum; nothing without a ranking."""
+    """A chart and a table of weight times value per criterion; nothing without a ranking."""
     if not recommendation.ranking:
         return ()
     criteria = recommendation.matrix.criteria
@@ -49,5 +58,34 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
     return (
         Heading(text=texts.t("report.contributions.heading"), anchor="contributions"),
         Paragraph(text=texts.t("report.contributions.intro"), detail=True),
+        _chart(recommendation, texts),
         table,
+    )
+
+
+def _chart(recommendation: Recommendation, texts: Texts) -> StackedChart:
+    """A bar per stack, made of what the criteria add, the heaviest criterion first."""
+    first = recommendation.ranking[0]
+    criteria = sorted(recommendation.matrix.criteria, key=lambda view: -view.weight)
+    titles = [view.title.in_language(texts.language) for view in criteria]
+    most = max(range(len(criteria)), key=lambda n: first.contributions.get(criteria[n].id, 0.0))
+    return StackedChart(
+        title=texts.t("report.contributions.chart"),
+        alt=texts.t(
+            "report.contributions.chart_alt",
+            first=first.label,
+            criterion=titles[most],
+            part=wording.score(texts, first.contributions.get(criteria[most].id, 0.0)),
+            total=wording.score(texts, first.expected.point),
+        ),
+        legend=tuple(titles),
+        bars=tuple(
+            Stack(
+                label=ranked.label,
+                parts=tuple(ranked.contributions.get(view.id, 0.0) for view in criteria),
+                text=wording.score(texts, ranked.expected.point),
+            )
+            for ranked in recommendation.ranking[:CHARTED]
+        ),
+        live="parts",
     )

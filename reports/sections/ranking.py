@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from knowledge.schema.decision import CLEAR, RankedAlternative, Recommendation
-from knowledge.schema.report import Bar, Block, Cell, Heading, IntervalChart, Paragraph, Table
+from knowledge.schema.report import (
+    Bar,
+    Block,
+    Cell,
+    Heading,
+    IntervalChart,
+    Paragraph,
+    Stack,
+    StackedChart,
+    Table,
+)
 from reports import wording
 from reports.citations import METHOD
 
@@ -15,6 +25,8 @@ if TYPE_CHECKING:
 ORDER = 20
 # Ranks with a column of their own in the acceptability table; later ones share the last column.
 RANK_COLUMNS = 7
+CHARTED = 12
+"""Stacks in a chart of parts; its table has all of them."""
 EVIDENCE = (METHOD,)
 
 
@@ -35,7 +47,7 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
     if any(ranked.tied_with for ranked in ranking):
         blocks.append(Paragraph(text=texts.t("report.ranking.ties", share=texts.percent(CLEAR))))
     if len(ranking) > 1:
-        blocks.append(_acceptability(ranking, texts))
+        blocks += [_shares(ranking, texts), _acceptability(ranking, texts)]
     return tuple(blocks)
 
 
@@ -105,9 +117,49 @@ def _row(ranked: RankedAlternative, place: dict[str, int], texts: Texts) -> tupl
     )
 
 
-def _acceptability(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
+def _shares(ranking: tuple[RankedAlternative, ...], texts: Texts) -> StackedChart:
+    """A bar per stack, made of the shares of its ranks; their numbers are the ranks."""
+    single = _single(ranking)
+    oftenest = max(ranking, key=lambda ranked: ranked.rank_acceptability[0])
+    title = texts.t("report.ranking.shares")
+    if single < len(ranking):
+        last = wording.whole(texts, single + 1)
+        title = texts.t("report.ranking.shares_more", last=last)
+    return StackedChart(
+        title=title,
+        alt=texts.t(
+            "report.ranking.shares_alt",
+            name=oftenest.label,
+            share=wording.share_in_words(texts, oftenest.rank_acceptability[0]),
+        ),
+        legend=(),
+        bars=tuple(
+            Stack(
+                label=ranked.label,
+                parts=_columns(ranked, single),
+                text=wording.share(texts, ranked.rank_acceptability[0]),
+            )
+            for ranked in ranking[:CHARTED]
+        ),
+        share=True,
+        live="shares",
+    )
+
+
+def _columns(ranked: RankedAlternative, single: int) -> tuple[float, ...]:
+    """The shares of the ranks told one by one, and that of all later ones where there are any."""
+    shares = ranked.rank_acceptability
+    return (*shares[:single], *([sum(shares[single:])] if single < len(shares) else ()))
+
+
+def _single(ranking: tuple[RankedAlternative, ...]) -> int:
+    """How many ranks are told one by one."""
     ranks = len(ranking)
-    single = ranks if ranks <= RANK_COLUMNS else RANK_COLUMNS - 1
+    return ranks if ranks <= RANK_COLUMNS else RANK_COLUMNS - 1
+
+
+def _acceptability(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
+    ranks, single = len(ranking), _single(ranking)
     columns = [
         texts.t("report.ranking.rank_n", rank=wording.whole(texts, rank))
         for rank in range(1, single + 1)
@@ -117,10 +169,7 @@ def _acceptability(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Tabl
         columns.append(texts.t("report.ranking.rank_later", rank=later))
     rows = []
     for ranked in ranking:
-        shares = list(ranked.rank_acceptability[:single])
-        if single < ranks:
-            shares.append(sum(ranked.rank_acceptability[single:]))
-        cells = [_share_cell(value, texts) for value in shares]
+        cells = [_share_cell(value, texts) for value in _columns(ranked, single)]
         rows.append((Cell(text=ranked.label), *cells))
     return Table(
         caption=texts.t("report.ranking.acceptability"),

@@ -11,6 +11,7 @@ from knowledge.texts import Texts
 from reports import build
 from reports.citations import all_anchors
 from tests.reports import sample
+from tests.reports.sample_dossier import dossier
 
 LANGUAGES = ("en", "zh")
 CASES = {
@@ -28,7 +29,7 @@ def texts(request: pytest.FixtureRequest) -> Texts:
 
 @pytest.fixture(params=CASES)
 def report(request: pytest.FixtureRequest, texts: Texts) -> Report:
-    return build.build(CASES[request.param](), texts)
+    return build.build(CASES[request.param](), texts, dossier=dossier(sample.HOSTILE))
 
 
 def tables(report: Report) -> list[Table]:
@@ -116,7 +117,7 @@ def test_what_a_brief_format_leaves_out_is_not_all_there_is() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_empty_or_left_with_a_placeholder(language: str) -> None:
-    report = build.build(sample.recommendation(), Texts(language))
+    report = build.build(sample.recommendation(), Texts(language), dossier=dossier())
     for table in tables(report):
         for row in table.rows:
             for cell in row:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from knowledge.schema.report import Bar, IntervalChart
 from knowledge.texts import Texts
-from reports.charts import SIDE, scale, svg
+from reports.charts import scale, svg
+from reports.drawing.marks import SIDE
 from tests.reports.sample import HOSTILE
 
 EN = Texts("en")

@@ -46,6 +46,33 @@ def test_every_language_has_the_same_keys_and_placeholders() -> None:
             assert other.placeholders(key) == english.placeholders(key), key
 
 
+SIGNS = re.compile(
+    r"report\.(mark|unit|separator|dash|interval|quantity|context\.separator)|.*arrow"
+)
+LATIN = frozenset({"report.adoption.python", "report.adoption.axis"})
+"""Names and signs that are the same in every language."""
+
+
+def test_every_text_is_written_in_both_languages() -> None:
+    english, chinese = Texts("en"), Texts("zh")
+    keys = english.keys("report.")
+    assert len(keys) == len(chinese.keys("report.")) > 300
+    bare = [
+        key
+        for key in keys
+        if not SIGNS.match(key)
+        and key not in LATIN
+        and re.search(r"[A-Za-z]{3}", _fixed(english, key))
+        and not re.search(r"[\u4e00-\u9fff]", _fixed(chinese, key))
+    ]
+    assert bare == []
+
+
+def _fixed(texts: Texts, key: str) -> str:
+    """What a text says besides its placeholders."""
+    return texts.t(key, **dict.fromkeys(texts.placeholders(key), ""))
+
+
 def test_chinese_texts_are_chinese() -> None:
     chinese = Texts("zh")
     for key in chinese.keys("report."):

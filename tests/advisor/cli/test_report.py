@@ -68,3 +68,47 @@ def test_bad_input_is_told(
 ) -> None:
     assert run(arguments) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_report_can_be_brief(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["report", "--brief", "--lang", "en"]) == 0
+    brief = capsys.readouterr().out
+    assert run(["report", "--lang", "en"]) == 0
+    assert len(brief) < len(capsys.readouterr().out) / 4
+    file = tmp_path / "page.pdf"
+    assert run(["report", "--brief", "--format", "pdf", "--anonymize", "--out", str(file)]) == 0
+    assert file.read_bytes().startswith(b"%PDF")
+
+
+def test_two_runs_can_be_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = sample.clear_winner().model_copy(update={"id": "r-20261201-000000"})
+    Store(tmp_path / "state" / "advisor" / "advisor.sqlite").save_recommendation(other)
+    name = other.host.hostname
+    for form in ("markdown", "html", "short"):
+        words = ["report", other.id, "--against", "r-20261130", "--format", form, "--anonymize"]
+        assert run([*words, "--lang", "en"]) == 0
+        printed = capsys.readouterr().out
+        assert "is first in both" in printed
+        assert name not in printed
+
+
+def test_a_move_from_a_stack_in_use_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["report", "--from", "tensorflow/xla", "--lang", "zh"]) in (0, 2)
+    assert "TensorFlow (xla) 迁移到" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--against", "nothing"], "no recommendation"),
+        (["--against", "latest", "--format", "csv"], "has none"),
+        (["--brief", "--format", "short"], "has none"),
+        (["--brief", "--against", "latest"], "different documents"),
+        (["--from", "tensorfloww"], "tensorfloww"),
+    ],
+)
+def test_documents_that_make_no_sense_are_told(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["report", "--lang", "en", *arguments]) == 2
+    assert said in capsys.readouterr().err

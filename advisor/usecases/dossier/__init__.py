@@ -1,0 +1,1 @@
+"""What the knowledge base adds to a recommendation when a document is written of it."""

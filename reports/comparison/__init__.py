@@ -1,0 +1,1 @@
+"""Two recommendations side by side: what is different in the answer, and why."""
