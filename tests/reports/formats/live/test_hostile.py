@@ -15,7 +15,10 @@ from tests.reports.formats.live.conftest import Open
 from tests.reports.formats.live.test_page import ROWS, address
 from tests.reports.formats.test_html import Page as Parsed
 
-ATTACK = "</script><!--<script><img src=x onerror=alert(1)>\"'onmouseover='alert(2)'{{7*7}}{first}\u202eb"
+ATTACK = (
+    "</script><!--<script><img src=x onerror=alert(1)>"
+    "\"'onmouseover='alert(2)'{{7*7}}{first}\u202eb"
+)
 SHOWN = ATTACK.replace("\u202e", "[U+202E]")
 
 
