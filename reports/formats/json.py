@@ -32,7 +32,12 @@ _HIDDEN = re.compile(
 
 def render(recommendation: Recommendation) -> str:
     """One JSON document, indented, ending in a line break."""
-    text = json.dumps(document(recommendation), ensure_ascii=False, allow_nan=False, indent=2)
+    return dumps(document(recommendation))
+
+
+def dumps(plain: dict[str, Any]) -> str:
+    """Plain values as JSON in which nothing is hidden and nothing is not a number."""
+    text = json.dumps(plain, ensure_ascii=False, allow_nan=False, indent=2)
     return _HIDDEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"
 
 
