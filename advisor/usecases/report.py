@@ -58,7 +58,7 @@ def written(
     elif format_ is Format.JSON:
         content = module.render(recommendation)
     elif format_ is Format.HTML:
-        content = module.document(recommendation, texts, dossier and dossier())
+        content = module.document(recommendation, texts, dossier() if dossier else None)
     else:
         from reports.build import build, section_ids
 

@@ -138,6 +138,8 @@ class StackedChart(Noun):
     bars: tuple[Stack, ...]
     share: bool = False
     """Whether the axis is a share of 1, shown in per cent."""
+    live: Literal["", "shares", "parts"] = ""
+    """What it shows of the ranking, for a format that can rank again."""
 
 
 class Spot(Noun):

@@ -60,7 +60,8 @@ def document(recommendation: Recommendation, texts: Texts, dossier: Dossier | No
         return render(report)
     other = Texts(_other(texts.language))
     page = _page(report, panel(recommendation, texts))
-    translated = _page(build(recommendation, other, dossier=dossier), panel(recommendation, other))
+    translation = build(recommendation, other, dossier=dossier)
+    translated = _page(translation, panel(recommendation, other))
     return _whole(report, page, script(PARTS), packed(carried), translated)
 
 

@@ -138,6 +138,7 @@ def _chart(recommendation: Recommendation, texts: Texts) -> StackedChart:
             )
             for ranked in recommendation.ranking[:CHARTED]
         ),
+        live="parts",
     )
 
 

@@ -11,6 +11,7 @@ function fixed(x, digits) {
   return new Intl.NumberFormat(language(), form).format(x);
 }
 
+const plain = (x) => new Intl.NumberFormat(language()).format(x);
 const whole = (x) => fixed(x, 0);
 const score = (x) => fixed(x, 2);
 const percent = (x) => `${whole(100 * x)}%`;

@@ -118,9 +118,8 @@ function showRanking({ weights, ranked }) {
   });
   for (const element of liveParts()) {
     element.dataset.moved = "yes";
-    if (element.dataset.live === "intervals")
-      drawIntervals(element.querySelector("svg"), ranked, said);
-    else TABLES[element.dataset.live](element, ranked, said, shown);
+    const draw = CHARTS[element.dataset.live] ?? TABLES[element.dataset.live];
+    draw(element, ranked, said, shown);
   }
   const [first] = ranked;
   const tiedWith = first.ties.map((place) => ranked[place - 1].label);

@@ -9,9 +9,10 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page
 
 from knowledge.schema.decision import Recommendation
-from knowledge.schema.report import Table
+from knowledge.schema.report import IntervalChart, StackedChart, Table
 from knowledge.texts import Texts
 from reports.build import build
+from reports.charts import svg
 from reports.formats import html
 from reports.formats.live.payload import whole
 from scoring.duplicates import without
@@ -24,6 +25,18 @@ MOVED = "#w=latency:2,memory:61"
 ROWS = """(name) => [...document.querySelectorAll(`[data-live=${name}] tbody tr`)].map((row) =>
   [...row.cells].map((cell) => (cell.querySelector("a") ?? cell.firstChild).textContent))"""
 
+DRAWN = """([name, text]) => [
+  document.querySelector(`[data-live=${name}] svg`),
+  new DOMParser().parseFromString(text, "text/html").querySelector("svg"),
+].map((svg) => [svg.getAttribute("height"), ...[...svg.children].map((element) => [
+  element.localName,
+  element.children.length ? "" : element.textContent,
+  ...[...element.attributes]
+    .filter(({ name }) => name !== "id")
+    .map(({ name, value }) => `${name}=${value}`)
+    .sort(),
+])])"""
+"""Every element of a chart in the page, and of one that Python drew."""
 FEWER = """() => { for (const more of document.querySelectorAll(
   "tr:nth-child(n+5), main .entry:nth-child(n+3), svg :is(text, line, circle):nth-of-type(n+12)"
 )) more.remove(); }"""
@@ -46,9 +59,9 @@ def weighed(**points: float) -> Recommendation:
     return sample_live.decided(answer, answer.matrix.model_copy(update={"criteria": criteria}))
 
 
-def relaxed(*back: str) -> Recommendation:
+def relaxed(*back: str, points: dict[str, float] | None = None) -> Recommendation:
     """What Python says when these stacks compete too."""
-    answer = sample_live.relaxable()
+    answer = weighed(**(points or {}))
     matrix = without(whole(answer), frozenset({"back/one", "back/two"}) - frozenset(back))
     alternatives = tuple(
         a.model_copy(update={"label": f"{a.label} (ruled out)"}) if a.id in back else a
@@ -95,10 +108,22 @@ async def test_a_moved_slider_gives_the_tables_that_python_gives(
         assert await page.evaluate(ROWS, name) == there[name]
     order = [row[0] for row in there["matrix"]]
     assert [row[0] for row in await page.evaluate(ROWS, "matrix")] == order
-    points = page.locator("[data-live=intervals] .label")
-    assert await points.all_text_contents() == order
     assert order[0] in await page.locator("#live-result").inner_text()
     assert await page.locator("#live-differs").is_hidden()
+
+
+async def test_the_charts_are_redrawn_as_python_draws_them(opened: Open) -> None:
+    page = await opened(written(), f"{MOVED}&off=linux,licence")
+    points = {"latency": 2.0, "memory": 61.0}
+    answer = relaxed("back/one", "back/two", points=points)
+    texts, drawn = Texts("en"), 0
+    report = build(answer, texts, only={"ranking", "contributions"})
+    for block in (block for section in report.sections for block in section.blocks):
+        if isinstance(block, IntervalChart | StackedChart) and block.live:
+            here, there = await page.evaluate(DRAWN, [block.live, svg(block, texts)])
+            assert here == there, block.live
+            drawn += 1
+    assert drawn == 3
 
 
 async def test_the_address_brings_the_weights_back_and_reset_the_report(opened: Open) -> None:
