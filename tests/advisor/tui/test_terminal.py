@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.frameworks,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="there is no tmux"),
 ]
-WAIT_S = 150.0
+WAIT_S = 300.0
 
 
 class Terminal:
@@ -93,7 +93,7 @@ def test_a_run_in_a_terminal_is_killed_resumed_and_as_the_command_line(
     terminal: Terminal, tmp_path: Path
 ) -> None:
     wiring = FakeWiring(cache_dir=tmp_path, state_dir=tmp_path / "advisor")
-    session = Session(id="s", created=NOW, changed=NOW, scenario="edge-cv", budget_s=40.0)
+    session = Session(id="s", created=NOW, changed=NOW, scenario="edge-cv", budget_s=75.0)
     save(wiring, session.model_copy(update={"step": Step.PRIORITIES}))
     terminal.start()
     terminal.until("Ask a new question")
