@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 from advisor.usecases.session import Session, Step, save
-from tests.advisor.fakes import NOW, fake_wiring
+from tests.advisor.fakes import NOW, FakeWiring
 
 pytestmark = [
     pytest.mark.frameworks,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="there is no tmux"),
 ]
-WAIT_S = 240.0
+WAIT_S = 300.0
 
 
 class Terminal:
@@ -29,6 +29,7 @@ class Terminal:
 
     def __init__(self, folder: Path) -> None:
         self._socket = str(folder / "tmux")
+        self._started = 0
         self.environ = {**os.environ, "XDG_STATE_HOME": str(folder), "LANG": "C.UTF-8"}
 
     def tmux(self, *words: str) -> str:
@@ -43,14 +44,24 @@ class Terminal:
 
     def start(self) -> None:
         command = shlex.join([sys.executable, "-m", "advisor", "tui", "--lang", "en"])
-        self.tmux("new-session", "-d", "-x", "80", "-y", "24", "-s", "t", command)
+        if not self._started:  # the server outlives the process that is killed
+            self.tmux("new-session", "-d", "-s", "keep", "sleep 900")
+        self._started += 1
+        self.tmux("new-session", "-d", "-x", "80", "-y", "24", "-s", self._name, command)
+
+    @property
+    def _name(self) -> str:
+        return f"t{self._started}"
 
     def keys(self, *names: str) -> None:
-        self.tmux("send-keys", "-t", "t", *names)
+        self.tmux("send-keys", "-t", self._name, *names)
+
+    def resize(self, width: int, height: int) -> None:
+        self.tmux("resize-window", "-t", self._name, "-x", str(width), "-y", str(height))
 
     @property
     def shown(self) -> str:
-        return self.tmux("capture-pane", "-pJt", "t")
+        return self.tmux("capture-pane", "-pJt", self._name)
 
     def until(self, text: str) -> str:
         end = time.monotonic() + WAIT_S
@@ -62,7 +73,7 @@ class Terminal:
         raise AssertionError(f"{text!r} never came:\n{self.shown}")
 
     def kill(self) -> None:
-        pid = self.tmux("display-message", "-pt", "t", "#{pane_pid}").strip()
+        pid = self.tmux("display-message", "-pt", self._name, "#{pane_pid}").strip()
         os.kill(int(pid), 9)
 
 
@@ -81,8 +92,8 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 def test_a_run_in_a_terminal_is_killed_resumed_and_as_the_command_line(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    wiring = fake_wiring(tmp_path, state_dir=tmp_path / "advisor")
-    session = Session(id="s", created=NOW, changed=NOW, scenario="edge-cv", budget_s=40.0)
+    wiring = FakeWiring(cache_dir=tmp_path, state_dir=tmp_path / "advisor")
+    session = Session(id="s", created=NOW, changed=NOW, scenario="edge-cv", budget_s=75.0)
     save(wiring, session.model_copy(update={"step": Step.PRIORITIES}))
     terminal.start()
     terminal.until("Ask a new question")
@@ -97,7 +108,7 @@ def test_a_run_in_a_terminal_is_killed_resumed_and_as_the_command_line(
     terminal.until("--weight latency=31")
     terminal.keys("F5")
     terminal.until("measurements can run here")
-    terminal.tmux("resize-window", "-t", "t", "-x", "120", "-y", "40")
+    terminal.resize(120, 40)
     terminal.keys("F9")
     terminal.until("Measuring in turns")
     shown = terminal.until("The answer")
