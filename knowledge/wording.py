@@ -144,7 +144,7 @@ def measurement_text(measurement: Measurement) -> LocalText:
     return _worded(
         lambda texts: texts.t(
             "statement.measurement",
-            stack=measurement.stack,
+            stack=measurement.task.lane,
             workload=measurement.workload,
             batch=measurement.batch,
             result=result(texts),

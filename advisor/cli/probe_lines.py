@@ -62,7 +62,7 @@ def print_costs(measurements: Sequence[Measurement], texts: Texts) -> None:
     """One line per reduced precision: how much faster than fp32 it is here, and what that costs."""
     lines = [line for m in measurements if (line := precision_line(m, texts))]
     if lines:
-        click.echo("\n" + texts.t("cli.probe.costs"))
+        click.echo("\n" + texts.t("report.precision.intro"))
         for line in lines:
             click.echo(f"  · {line}")
 
