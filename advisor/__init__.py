@@ -24,6 +24,7 @@ def recommend(
     weights: Mapping[str, float] | None = None,
     require: Iterable[str] = (),
     exclude: Iterable[str] = (),
+    veto: Iterable[str] = (),
     pin: Iterable[str] = (),
     measure: bool = False,
     budget_s: float = 150.0,
@@ -42,6 +43,7 @@ def recommend(
         require: what every stack must meet besides, as NAME or NAME=VALUE; the help of
             `advisor recommend` lists the names.
         exclude: frameworks, runtimes, routes and stacks to rule out, by id.
+        veto: the worst amounts with which a stack may still be chosen, as CRITERION=AMOUNT.
         pin: what is to be taken for granted, as SUBJECT:TERM=VALUE.
         measure: whether to measure what can be measured on this machine, which takes minutes.
         budget_s: seconds that measuring may take.
@@ -97,6 +99,7 @@ def recommend(
         seed=seed,
         require=tuple(require),
         exclude=tuple(exclude),
+        veto=tuple(veto),
         pin=tuple(pin),
         replay=replay,
         pythons=tuple(Path(python) for python in pythons),

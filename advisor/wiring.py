@@ -194,7 +194,7 @@ class Wiring:
     ) -> tuple[Measurement, ...]:
         """Run `tasks` on this host; every task comes back, whatever became of it.
 
-        By stack, `environments` hold what runs it and `converting` what makes its artefacts. With
+        By stack `environments` hold what runs it, by lane `converting` what makes artefacts. With
         a `model` of the user the tasks are on that.
 
         One run at a time: a second one waits for its turn, since each would spoil the other.

@@ -22,7 +22,7 @@ from knowledge.schema.base import LocalText
 from knowledge.schema.claims import Claim, Fact, Support
 from knowledge.schema.evidence import Citation, Grade
 from knowledge.schema.framework import Framework, Lifecycle
-from knowledge.schema.probing import Estimate, Measurement, Status
+from knowledge.schema.probing import Estimate, Measurement, Precision, Status
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
@@ -101,7 +101,9 @@ def assume(
         KnownError: a subject, term or value that makes no sense.
     """
     assumptions: dict[str, dict[str, Assumption]] = {}
-    tasks = {_task(m.stack, m.workload, m.batch): m for m in measured}
+    # What the user puts in is in fp32, as the scenarios are.
+    fp32 = [m for m in measured if m.precision is Precision.FP32]
+    tasks = {_task(m.stack, m.workload, m.batch): m for m in fp32}
     pinned: dict[tuple[str, str, int], Measurement] = {}
     for text in texts:
         pin = take_apart(text)

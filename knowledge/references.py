@@ -117,13 +117,14 @@ class _Checker:
                 yield from self.name(
                     file, ("modes", index, "environment"), "environments", mode.environment
                 )
-            if mode.via is not None:
-                via = ("modes", index, "via")
-                yield from self.name(
-                    file, (*via, "environment"), "environments", mode.via.environment
-                )
-                for place, name in enumerate(mode.via.routes):
-                    yield from self.name(file, (*via, "routes", place), "routes", name)
+            for key, via in (("via", mode.via), ("quantised", mode.quantised)):
+                if via is not None:
+                    at = ("modes", index, key)
+                    yield from self.name(
+                        file, (*at, "environment"), "environments", via.environment
+                    )
+                    for place, name in enumerate(via.routes):
+                        yield from self.name(file, (*at, "routes", place), "routes", name)
 
     def system(self, system: System) -> Iterator[Reference]:
         """Its successor, its evidence, and an id of its own."""

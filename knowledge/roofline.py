@@ -11,7 +11,7 @@ from typing import Literal
 
 from knowledge.schema.base import Noun
 from knowledge.schema.machine import Baseline, Peak, Roofline
-from knowledge.schema.probing import Estimate, Measurement, Status
+from knowledge.schema.probing import Estimate, Measurement, Precision, Status
 
 MATMUL = "matmul"
 """The workload whose best result is a ceiling."""
@@ -74,12 +74,17 @@ def highest(rooflines: Iterable[Roofline]) -> Roofline | None:
 
 
 def standing(measurement: Measurement, roofline: Roofline) -> Standing | None:
-    """Where a result stands; None without a time, a cost or a ceiling of its precision."""
+    """Where a result stands; None without a time, a cost or a ceiling of its precision.
+
+    A reduced precision that is slower than fp32 where it was seen best (emulated) does not lower
+    the ceiling: what is asked for in it could be computed in fp32.
+    """
     work, latency = measurement.work, measurement.latency
-    peak = roofline.peak(measurement.precision)
+    peak, full = roofline.peak(measurement.precision), roofline.peak(Precision.FP32)
     if work is None or latency is None or peak is None or latency.low <= 0:
         return None
-    arithmetic = work.flops / peak.flops_s
+    rate = max(peak.flops_s, full.flops_s if full else 0.0)
+    arithmetic = work.flops / rate
     traffic = work.bytes / roofline.bandwidth.bytes_s
     least = max(arithmetic, traffic)
     if least <= 0:

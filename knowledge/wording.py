@@ -148,7 +148,7 @@ def measurement_text(measurement: Measurement, *, here: bool = True) -> LocalTex
     return _worded(
         lambda texts: texts.t(
             "statement.measurement" if here else "statement.measured_elsewhere",
-            stack=measurement.stack,
+            stack=measurement.task.lane,
             workload=measurement.workload,
             batch=measurement.batch,
             result=result(texts),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from pydantic import ValidationError
 
 from knowledge.schema.base import Noun
@@ -23,6 +24,7 @@ from knowledge.schema.probing import Conversion, Status
 from probes.compiled import folder_of
 from probes.protocol import Converted, Trouble
 from probes.surroundings import worker_environ
+from probes.workloads.inputs import draw
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 WORKER = Path(__file__).parent / "worker"
 RECORD = "conversion.json"
+CALIBRATION_SEED = 1_000_003
+"""No seed that cases are usually made with: calibrating on what is measured would flatter."""
 FILES = "files"
 
 
@@ -47,6 +51,8 @@ class Converter:
     environment: Environment | None
     """What holds its tools; None where this machine has nothing that does."""
     routes: tuple[str, ...] = ()
+    calibration_sets: int = 0
+    """Inputs it is given to quantise by; 0 where it does not quantise."""
 
 
 class Artefact(Noun):
@@ -149,6 +155,8 @@ class Order:
             "artefact": str(files),
             "scratch": str(self.folder),
         }
+        if converter.calibration_sets:
+            request["calibration"] = str(self._calibration())
         reply = self.worker.ask(request, Converted, limit_s)
         if isinstance(reply, Trouble):
             return self._refused(reply)
@@ -167,6 +175,18 @@ class Order:
         _move(files.parent, self.place)
         _forget_others(self.place)
         return made.model_copy(update={"folder": self.place / FILES})
+
+    def _calibration(self) -> Path:
+        """A file with seeded inputs, drawn as those of the case but not among them."""
+        plan = json.loads((self.case.directory / "plan.json").read_text(encoding="utf-8"))
+        drawn = draw(plan, CALIBRATION_SEED, self.converter.calibration_sets)
+        named = {
+            f"{i}.{name}": array for i, each in enumerate(drawn) for name, array in each.items()
+        }
+        path = self.folder / "calibration.npz"
+        # mypy: a name could be "allow_pickle"; ONNX names of tensors are not.
+        np.savez(path, **named)  # type: ignore[arg-type]
+        return path
 
     def _refused(self, trouble: Trouble) -> NotConverted:
         conversion = self._conversion({}).model_copy(update={"unconverted": trouble.operators})
@@ -187,10 +207,12 @@ class Order:
 def _place(converter: Converter, case: CaseFiles, cache_dir: Path) -> Path:
     """Where the artefact lies: named by the case, and by the digest of all else it is made from."""
     environment = converter.environment
-    recipe = [
+    recipe: list[object] = [
         _code(converter.name),
         environment and [environment.python_version, sorted(environment.packages.items())],
     ]
+    if converter.calibration_sets:
+        recipe.append([CALIBRATION_SEED, converter.calibration_sets])
     digest = hashlib.sha256(json.dumps(recipe).encode()).hexdigest()[:16]
     return cache_dir / "artefacts" / f"{Path(converter.name).stem}-{case.digest}-{digest}"
 

@@ -4,6 +4,10 @@ Thresholds for fp32: the largest error may be a thousandth of the reference's la
 and the cosine between the two at least 0.9999. Summation order and fused or approximated
 activations stay two orders of magnitude below; a wrong axis, padding or precision does not.
 
+A reduced precision is not right or wrong at that: what it costs is told (cosine, largest relative
+error, top-1 agreement of a classifier), and only below `LEAST_COSINE` it counts as computed wrong.
+One that is as exact as fp32 was not computed in.
+
 Integers and booleans are choices, of a TopK or a selection of boxes: numbers that are nearly equal
 may swap places, and the choice between them is free. Nineteen of twenty rows must be the same.
 """
@@ -12,14 +16,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from knowledge.schema.probing import Parity
+from knowledge.schema.probing import Parity, Precision
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,8 +31,23 @@ MAX_RELATIVE_ERROR = 1e-3
 MIN_COSINE = 0.9999
 MIN_AGREEMENT = 0.95
 """Share of the rows of an output of choices."""
+LEAST_COSINE = {Precision.BF16: 0.99, Precision.FP16: 0.999, Precision.INT8: 0.9}
+"""Judgement: below what rounding costs, above what a wrong axis, weight or scale leaves."""
+LEAST_AGREEMENT = 0.5
+"""The same for choices, which small differences of scores turn over."""
+AS_EXACT = {Precision.BF16: 1e-4, Precision.FP16: 2e-5, Precision.INT8: 1e-4}
+"""Largest relative error of what was computed in fp32 whatever was asked for. Rounding the outputs
+alone costs up to 2e-3 in bf16, 2.4e-4 in fp16 and 2e-3 in 256 steps; fp32 stays below 1e-5."""
 INCOMPARABLE = Parity(max_abs_error=sys.float_info.max, cosine=-1.0, passed=False)
 """An output is missing, has another shape, or is not finite."""
+
+
+class _Found(NamedTuple):
+    """One output: its parity in fp32, and its largest error over its largest magnitude."""
+
+    parity: Parity
+    relative: float | None = None
+    """None for choices, and for what cannot be compared."""
 
 
 def compare(outputs: Mapping[str, NDArray[Any]], reference: Mapping[str, NDArray[Any]]) -> Parity:
@@ -41,29 +60,81 @@ def compare(outputs: Mapping[str, NDArray[Any]], reference: Mapping[str, NDArray
     >>> compare({"y": np.array([3.0, 4.0])}, right).passed
     True
     >>> compare({"y": np.array([4.0, 3.0])}, right)
-    Parity(max_abs_error=1.0, cosine=0.96, passed=False)
+    Parity(max_abs_error=1.0, cosine=0.96, passed=False, max_relative_error=0.25, top1=None, \
+rows=None, least_cosine=None, ignored=False)
     """
+    return _worst(_each(outputs, reference))
+
+
+def cost(
+    outputs: Mapping[str, NDArray[Any]],
+    reference: Mapping[str, NDArray[Any]],
+    precision: Precision,
+    *,
+    classifies: bool = False,
+) -> Parity:
+    """What a reduced precision costs against the fp32 reference, and whether it was computed in.
+
+    Args:
+        outputs: of the stack, as fp32.
+        reference: the right ones, in fp32.
+        precision: bf16, fp16 or int8.
+        classifies: whether the outputs of rank 2 are scores of classes.
+
+    >>> right = {"y": np.array([[3.0, 4.0]])}
+    >>> found = cost({"y": np.array([[3.0, 4.1]])}, right, Precision.INT8, classifies=True)
+    >>> found.passed, found.top1, found.rows, found.ignored
+    (True, 1.0, 1, False)
+    >>> cost(right, right, Precision.INT8).ignored
+    True
+    """
+    found = _each(outputs, reference)
+    worst, least = _worst(found), LEAST_COSINE[precision]
+    if INCOMPARABLE in [each.parity for each in found]:
+        return worst
+    relative = [each.relative for each in found if each.relative is not None]
+    ignored = bool(relative) and max(relative) <= AS_EXACT[precision]
+    enough = all(
+        each.parity.cosine >= (LEAST_AGREEMENT if each.relative is None else least)
+        for each in found
+    )
+    update: dict[str, Any] = {"passed": enough and not ignored, "least_cosine": least}
+    if classifies:
+        update.update(_top1(outputs, reference))
+    return worst.model_copy(update={**update, "ignored": ignored})
+
+
+def _each(
+    outputs: Mapping[str, NDArray[Any]], reference: Mapping[str, NDArray[Any]]
+) -> list[_Found]:
     if not reference:
         raise ValueError("there is nothing to compare with")
-    found = [_compare(outputs.get(name), right) for name, right in reference.items()]
+    return [_compare(outputs.get(name), right) for name, right in reference.items()]
+
+
+def _worst(found: Sequence[_Found]) -> Parity:
+    relative = [each.relative for each in found if each.relative is not None]
+    whole = all(each.parity != INCOMPARABLE for each in found)
     return Parity(
-        max_abs_error=max(parity.max_abs_error for parity in found),
-        cosine=min(parity.cosine for parity in found),
-        passed=all(parity.passed for parity in found),
+        max_abs_error=max(each.parity.max_abs_error for each in found),
+        cosine=min(each.parity.cosine for each in found),
+        passed=all(each.parity.passed for each in found),
+        max_relative_error=max(relative) if relative and whole else None,
     )
 
 
-def _compare(output: NDArray[Any] | None, right: NDArray[Any]) -> Parity:
+def _compare(output: NDArray[Any] | None, right: NDArray[Any]) -> _Found:
     if output is not None and output.dtype.kind == right.dtype.kind and right.dtype.kind in "iub":
-        return _agreement(output, right)
+        return _Found(_agreement(output, right))
     if output is None or output.shape != right.shape or not np.isfinite(output).all():
-        return INCOMPARABLE
+        return _Found(INCOMPARABLE)
     got, want = output.astype(np.float64).ravel(), right.astype(np.float64).ravel()
     error = float(np.abs(got - want).max(initial=0.0))
     scale = float(np.abs(want).max(initial=0.0))
     cosine = _cosine(got, want)
     passed = error <= MAX_RELATIVE_ERROR * scale and cosine >= MIN_COSINE
-    return Parity(max_abs_error=error, cosine=cosine, passed=passed)
+    relative = error / scale if scale else (0.0 if error == 0.0 else sys.float_info.max)
+    return _Found(Parity(max_abs_error=error, cosine=cosine, passed=passed), relative)
 
 
 def _agreement(output: NDArray[Any], right: NDArray[Any]) -> Parity:
@@ -85,6 +156,21 @@ def _agreement(output: NDArray[Any], right: NDArray[Any]) -> Parity:
             for a in (output, right)]  # fmt: skip
     share = (rows[0] & rows[1]).total() / max(rows[0].total(), rows[1].total())
     return Parity(max_abs_error=1 - share, cosine=share, passed=share >= MIN_AGREEMENT)
+
+
+def _top1(
+    outputs: Mapping[str, NDArray[Any]], reference: Mapping[str, NDArray[Any]]
+) -> dict[str, Any]:
+    """How many rows of scores have their highest at the same place; empty where there are none."""
+    same = [
+        outputs[name].argmax(1) == right.argmax(1)
+        for name, right in reference.items()
+        if right.ndim == 2 and right.dtype.kind == "f"
+    ]
+    if not same:
+        return {}
+    rows = np.concatenate(same)
+    return {"top1": float(rows.mean()), "rows": len(rows)}
 
 
 def _cosine(a: NDArray[np.float64], b: NDArray[np.float64]) -> float:

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from knowledge.schema.environment import Environment
 from knowledge.schema.framework import Framework, Role
-from knowledge.schema.probing import Task
+from knowledge.schema.probing import Precision, Task
 from knowledge.schema.scenario import Scenario, Scope
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
     from probes.conversion import Converter
+
+CALIBRATION_SETS = 8
+"""Inputs by whose activations a model is quantised; none of them is measured with."""
 
 
 def tasks_for(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
@@ -48,18 +51,21 @@ def adapters_for(tasks: Iterable[Task], catalog: Catalog) -> dict[str, str]:
 def converters_for(
     tasks: Iterable[Task], catalog: Catalog, converting: Mapping[str, Environment]
 ) -> dict[str, Converter]:
-    """What makes the artefacts of each stack that runs artefacts; the others are absent.
+    """What makes the artefacts of each lane that runs artefacts; the others are absent.
 
-    `converting` is, by stack, the environment that holds the converter; absent if none does.
+    `converting` is, by lane (`Task.lane`), the environment that holds the converter; absent if
+    none does.
     """
     from probes.conversion import Converter  # planning alone has no need of processes
 
     converters = {}
-    for stack in dict.fromkeys(task.stack for task in tasks):
-        _, mode = catalog.mode(stack)
-        if mode.via is not None:
-            via, holder = mode.via, converting.get(stack)
-            converters[stack] = Converter(via.converter, holder, via.routes)
+    for task in {task.lane: task for task in tasks}.values():
+        _, mode = catalog.mode(task.stack)
+        via = mode.source(task.precision)
+        if via is not None:
+            calibrated = CALIBRATION_SETS if task.precision is Precision.INT8 else 0
+            holder = converting.get(task.lane)
+            converters[task.lane] = Converter(via.converter, holder, via.routes, calibrated)
     return converters
 
 

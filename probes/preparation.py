@@ -120,7 +120,7 @@ class Preparation:
     def reserve_s(self) -> float:
         """Seconds that the rounds of what is ready will take."""
         run = self._run
-        costs = (run.fleet[task.stack].sample_cost_s(task) for task in self.ready)
+        costs = (run.fleet[task.lane].sample_cost_s(task) for task in self.ready)
         return run.settings.rounds * sum(costs)
 
     def _time_enough(self, tasks: Iterable[Task]) -> bool:
@@ -131,7 +131,7 @@ class Preparation:
 
     def _start(self, task: Task) -> Job | Making | None:
         """A job for the task; None, and why in its record, if it is not to be prepared now."""
-        run, stack = self._run, task.stack
+        run, lane = self._run, task.lane
         if self._hopeless(task):
             return None
         left = run.budget.left() - self.reserve_s()
@@ -139,7 +139,7 @@ class Preparation:
             seconds = run.budget.seconds
             run.records[task].skip(f"the budget of {seconds:g} s was spent before its first sample")
             return None
-        if stack not in run.fleet and self._full():
+        if lane not in run.fleet and self._full():
             self.waiting.append(task)
             return None
         now, threads = run.equipment.clock(), run.host.cpu.threads
@@ -148,23 +148,23 @@ class Preparation:
         order = run.unconverted(task)
         if isinstance(order, Order):
             return Making(order, task, run.settings.deadlines, limit, now)
-        trial = order or run.trial_for(stack)
+        trial = order or run.trial_for(lane)
         if isinstance(trial, Trouble):
-            run.end(run.tasks_of(stack), trial)
+            run.end(run.tasks_of(lane), trial)
             return None
         case = run.cases[task.workload, task.batch]
         folder = run.artefacts[task].folder if task in run.artefacts else None
-        return Job(trial, task, case, run.adapters[stack], threads, limit, now, folder)
+        return Job(trial, task, case, run.adapters[task.stack], threads, limit, now, folder)
 
     def _hopeless(self, task: Task) -> bool:
         """Whether another case of the stack took so long that this one is not tried now."""
         records = self._run.records
-        for other in self._run.tasks_of(task.stack):
+        for other in self._run.tasks_of(task.lane):
             trouble = records[other].trouble
             if trouble is not None and trouble.status is Status.TIMEOUT:
                 records[task].skip(f"not tried after the time-out of {subject(other)}")
                 return True
-        if task.stack in self._run.set_aside:
+        if task.lane in self._run.set_aside:
             records[task].skip("not tried: its stack was too slow to prepare for the budget")
             return True
         return False
@@ -183,7 +183,7 @@ class Preparation:
             if job.trial.opened is not None:
                 # In a process that had a case before, the import is not of now.
                 alone = self._alone and len(job.trial.prepared) <= 1
-                for each in run.tasks_of(task.stack):
+                for each in run.tasks_of(task.lane):
                     run.records[each].opened(job.trial.opened, alone=alone)
         if isinstance(outcome, Trouble):
             self._failed(job, outcome)
@@ -206,12 +206,12 @@ class Preparation:
                 f"the budget of {seconds:g} s ended its preparation after {spent:.0f} s; "
                 "a larger one would let it finish"
             )
-            run.set_aside.add(task.stack)
-            run.forget_dead(task.stack)
+            run.set_aside.add(task.lane)
+            run.forget_dead(task.lane)
         elif isinstance(job, Making) or job.trial.opened:
             run.end((task,), trouble)
         else:
-            run.end(run.tasks_of(task.stack), trouble)
+            run.end(run.tasks_of(task.lane), trouble)
 
     def _cut_short(self, job: Job | Making, outcome: Trouble, spent_s: float) -> bool:
         """Whether a time-out is the budget's doing: the time was up, and it was not stuck."""
@@ -219,7 +219,7 @@ class Preparation:
 
     def _warm(self, task: Task) -> None:
         run = self._run
-        warmth = run.fleet[task.stack].warm(task, self._first_call_s[task])
+        warmth = run.fleet[task.lane].warm(task, self._first_call_s[task])
         if isinstance(warmth, Trouble):
             self.ready.remove(task)
             run.end((task,), warmth)

@@ -20,6 +20,7 @@ from knowledge.schema.probing import (
     Estimate,
     Measurement,
     Parity,
+    Precision,
     Sample,
     Status,
     Task,
@@ -29,7 +30,7 @@ from probes.diagnosis.known import SUBNORMAL
 from probes.parity import INCOMPARABLE
 from probes.protocol import Opened, Trouble
 from probes.roofline import work_of
-from probes.statistics import CONTENDED_SD, DRAWS, QUIET_SD, estimate, settled, used
+from probes.statistics import CONTENDED_SD, DRAWS, QUIET_SD, estimate, ratio, settled, used
 from probes.subnormals import subnormal_share
 from probes.trial import Correct, Warmth, WrongResult
 from probes.version import PROBE_VERSION
@@ -109,7 +110,8 @@ class Record:
     def converted(self, artefact: Artefact) -> None:
         """The artefact that the stack will run was made, now or earlier."""
         made = self.conversion = artefact.conversion
-        self.note(f"ran what {made.converter} made ({', '.join(made.routes)})", *artefact.notes)
+        routes = f" ({', '.join(made.routes)})" if made.routes else ""
+        self.note(f"ran what {made.converter} made{routes}", *artefact.notes)
 
     def correct(self, correct: Correct, *, before: Sequence[Task], alone: bool) -> None:
         """The case was built and is right; `before` were prepared in the same process earlier."""
@@ -142,7 +144,7 @@ class Record:
         """What its case costs, and whether subnormal numbers are in it."""
         if case is None:
             return
-        self.work = work_of(case)
+        self.work = _in_precision(work_of(case), self.task.precision)
         share = subnormal_share(case)
         if share > 0:
             self.report[SUBNORMAL] = f"{share:.3g}"
@@ -200,8 +202,30 @@ def latency_of(record: Record, seed: int, draws: int = DRAWS) -> Estimate | None
     )
 
 
-def summarise(record: Record, circumstances: Circumstances) -> Measurement:
-    """The measurement that a record amounts to.
+def gain_of(full: Record, reduced: Record, seed: int) -> Estimate | None:
+    """How many times as fast as in fp32 a reduced precision is, in the rounds both were sampled in.
+
+    None where either failed, or they have no round in common.
+    """
+    if not full.samples or full.trouble is not None or reduced.trouble is not None:
+        return None
+    contended = any(s.contended for r in (full, reduced) for t in used(r.samples).values()
+                    for s in t)  # fmt: skip
+    try:
+        return ratio(
+            full.samples,
+            reduced.samples,
+            np.random.default_rng([seed, int(_digest(reduced.task.model_dump_json()), 16)]),
+            prior_sd=CONTENDED_SD if contended else QUIET_SD,
+        )
+    except ValueError:
+        return None
+
+
+def summarise(
+    record: Record, circumstances: Circumstances, full: Record | None = None
+) -> Measurement:
+    """The measurement that a record amounts to; `full` is the same task's in fp32, if there is one.
 
     `latency` and `memory` are given for status OK only; samples always.
     """
@@ -218,6 +242,7 @@ def summarise(record: Record, circumstances: Circumstances) -> Measurement:
         status=status,
         message=message,
         latency=latency_of(record, here.seed) if fine else None,
+        gain=gain_of(full, record, here.seed) if fine and full else None,
         memory=_memory(record.memory) if fine else None,
         import_s=record.import_s,
         build_s=record.build_s,
@@ -298,6 +323,14 @@ def _memory(peaks: Sequence[int]) -> Estimate | None:
     return Estimate(
         point=statistics.median(peaks) / MIB, low=min(peaks) / MIB, high=max(peaks) / MIB
     )
+
+
+def _in_precision(work: Work | None, precision: Precision) -> Work | None:
+    """The least that must move: no more than the numbers take in the precision."""
+    if work is None or precision is Precision.FP32:
+        return work
+    share = 0.25 if precision is Precision.INT8 else 0.5
+    return work.model_copy(update={"bytes": int(work.bytes * share)})
 
 
 def _seconds(sample: Sample) -> float:

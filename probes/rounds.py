@@ -49,12 +49,12 @@ def _affordable(run: Run, tasks: Iterable[Task]) -> Counter[Task]:
     """
     seconds, due = run.budget.seconds, Counter[Task]()
     left = run.budget.left() + max(OVERRUN * seconds, OVERRUN_S)
-    costs = {task: run.fleet[task.stack].sample_cost_s(task) for task in tasks}
+    costs = {task: run.fleet[task.lane].sample_cost_s(task) for task in tasks}
     for task in sorted(costs, key=lambda each: costs[each]):
         due[task] = max(0, min(LEAST_ROUNDS, int(left / costs[task])))
         left -= due[task] * costs[task]
         if due[task] == 0:
-            call = run.fleet[task.stack].seconds_per_call(task)
+            call = run.fleet[task.lane].seconds_per_call(task)
             run.records[task].skip(
                 f"the budget of {seconds:g} s has no room for a sample: a call takes {call:.3g} s"
             )
@@ -88,7 +88,7 @@ def _round(
 
 def _sample(run: Run, task: Task, number: int) -> Sample | None:
     """Take and keep one sample; None, and the task is over, if it could not be taken."""
-    trial, began = run.fleet[task.stack], run.equipment.clock()
+    trial, began = run.fleet[task.lane], run.equipment.clock()
     reading = trial.sample(task, run.equipment.watch, run.equipment.meter)
     if isinstance(reading, Trouble):
         run.end((task,), reading)

@@ -73,16 +73,16 @@ class Run:
     stop: Stop
     progress: Callable[[Progress], None]
     converters: Mapping[str, Converter] = field(default_factory=dict)
-    """Stack -> what makes its artefacts; absent where it reads ONNX or builds a plan itself."""
+    """Lane -> what makes its artefacts; absent where it reads ONNX or builds a plan itself."""
     artefacts: dict[Task, Artefact] = field(default_factory=dict)
     orders: list[Order] = field(default_factory=list)
     """Conversions begun."""
     fleet: dict[str, Trial] = field(default_factory=dict)
-    """Stack -> its process of this generation, as long as it lives."""
+    """Lane (`Task.lane`) -> its process of this generation, as long as it lives."""
     prepared_s: dict[Task, float] = field(default_factory=dict)
     """Seconds the latest preparation of a task took, the import before its first case included."""
     set_aside: set[str] = field(default_factory=set)
-    """Stacks that are too slow to prepare for what is left of this generation."""
+    """Lanes that are too slow to prepare for what is left of this generation."""
     _processes: Counter[str] = field(default_factory=Counter)
     _samples: int = 0
 
@@ -91,25 +91,26 @@ class Run:
         """How this run measures."""
         return self.equipment.settings
 
-    def tasks_of(self, stack: str) -> tuple[Task, ...]:
-        """A stack's tasks, in the order they were asked for, ended ones included."""
-        return tuple(task for task in self.records if task.stack == stack)
+    def tasks_of(self, lane: str) -> tuple[Task, ...]:
+        """A lane's tasks, in the order they were asked for, ended ones included."""
+        return tuple(task for task in self.records if task.lane == lane)
 
-    def open_stacks(self) -> list[str]:
-        """Stacks that still have something to measure, in the order they were asked for."""
-        return list(dict.fromkeys(task.stack for task, r in self.records.items() if r.open))
+    def open_lanes(self) -> list[str]:
+        """Lanes that still have something to measure, in the order they were asked for."""
+        return list(dict.fromkeys(task.lane for task, r in self.records.items() if r.open))
 
-    def trial_for(self, stack: str) -> Trial | Trouble:
-        """The stack's process; a new one if it has none."""
-        if stack in self.fleet:
-            return self.fleet[stack]
-        environment = self.records[self.tasks_of(stack)[0]].environment
+    def trial_for(self, lane: str) -> Trial | Trouble:
+        """The lane's process; a new one if it has none."""
+        if lane in self.fleet:
+            return self.fleet[lane]
+        first = self.tasks_of(lane)[0]
+        environment = self.records[first].environment
         if environment is None:
-            raise ValueError(f"{stack} has no environment")
-        number = self._processes[stack]
-        self._processes[stack] += 1
-        compiled = folder_of(self.cache_dir, stack)
-        folder = self.scratch / f"{stack.replace('/', '-')}-{number}"
+            raise ValueError(f"{first.stack} has no environment")
+        number = self._processes[lane]
+        self._processes[lane] += 1
+        compiled = folder_of(self.cache_dir, first.stack)
+        folder = self.scratch / f"{lane.replace('/', '-')}-{number}"
         try:
             trusted(compiled)
             folder.mkdir()
@@ -125,13 +126,13 @@ class Run:
         if isinstance(worker, Trouble):
             return worker
         clock = self.equipment.clock
-        trial = Trial(stack, number, worker, self.settings, folder, compiled, clock)
-        self.fleet[stack] = trial
+        trial = Trial(first.stack, number, worker, self.settings, folder, compiled, clock)
+        self.fleet[lane] = trial
         return trial
 
     def unconverted(self, task: Task) -> Order | Trouble | None:
         """A conversion that was started for the task; None if it needs none, or no more."""
-        converter = self.converters.get(task.stack)
+        converter = self.converters.get(task.lane)
         if converter is None or task in self.artefacts:
             return None
         case = self.cases[task.workload, task.batch]
@@ -163,12 +164,12 @@ class Run:
             if self.records[task].open:
                 self.records[task].end(trouble)
                 self._report(task, over=True)
-            self.forget_dead(task.stack)
+            self.forget_dead(task.lane)
 
-    def forget_dead(self, stack: str) -> None:
-        """The next case of the stack gets a new process if this one is dead."""
-        if stack in self.fleet and not self.fleet[stack].worker.alive:
-            del self.fleet[stack]
+    def forget_dead(self, lane: str) -> None:
+        """The next case of the lane gets a new process if this one is dead."""
+        if lane in self.fleet and not self.fleet[lane].worker.alive:
+            del self.fleet[lane]
 
     def sampled(self, task: Task) -> None:
         """One more sample was taken of the task."""
@@ -203,8 +204,8 @@ class Run:
 
     def _hear(self) -> None:
         """Keep what the living processes have written to stderr."""
-        for stack, trial in self.fleet.items():
-            for task in self.tasks_of(stack):
+        for lane, trial in self.fleet.items():
+            for task in self.tasks_of(lane):
                 self.records[task].heard(trial.worker.said())
 
     def _report(self, task: Task, *, over: bool) -> None:
@@ -233,5 +234,7 @@ def subject(task: Task) -> str:
 
     >>> subject(Task(stack="jax/jit", workload="matmul", batch=8))
     'jax/jit matmul batch 8'
+    >>> subject(Task(stack="jax/jit", workload="matmul", precision="bf16"))
+    'jax/jit@bf16 matmul batch 1'
     """
-    return f"{task.stack} {task.workload} batch {task.batch}"
+    return f"{task.lane} {task.workload} batch {task.batch}"

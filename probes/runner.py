@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from knowledge.schema.environment import Environment
 from knowledge.schema.host import Host
-from knowledge.schema.probing import Measurement, Task
+from knowledge.schema.probing import Measurement, Precision, Task
 from knowledge.schema.progress import Progress
 from probes.budget import Budget
 from probes.conversion import Converter
 from probes.interruption import Cancelled, Stop, never, orderly_end
+from probes.precisions import lacking
 from probes.preparation import Preparation
 from probes.record import Circumstances, Record, summarise
 from probes.rounds import go_round
@@ -55,8 +56,8 @@ def measure(
         host: this machine.
         cases: gives (and builds, before the budget starts) the case of a workload and batch.
         cache_dir: where frameworks may keep what they compile, and converters what they make.
-        converters: stack -> what makes the artefacts it runs (see `planner.converters_for`);
-            absent where it reads the case itself.
+        converters: lane (`Task.lane`) -> what makes the artefacts it runs (see
+            `planner.converters_for`); absent where it reads the case itself.
         budget_s: seconds for preparing and sampling, kept within a tenth (or 3 s); waiting for a
             stack that hangs is not charged.
         seed: of the intervals; equal samples and seed give equal intervals.
@@ -73,7 +74,7 @@ def measure(
         KnownError: a workload that cannot be built.
     """
     tools = equipment or Equipment()
-    records = {task: Record(task, environments.get(task.stack)) for task in tasks}
+    records = {task: _record(task, environments, adapters) for task in tasks}
     started = tools.now()
     with tempfile.TemporaryDirectory(prefix="advisor-", ignore_cleanup_errors=True) as scratch:
         run = Run(
@@ -101,7 +102,7 @@ def measure(
         counters=tools.meter.sources,
         uncounted=tools.meter.why,
     )
-    return tuple(summarise(records[task], circumstances) for task in tasks)
+    return tuple(summarise(records[task], circumstances, _full(records, task)) for task in tasks)
 
 
 def _go_through(run: Run) -> None:
@@ -121,16 +122,16 @@ def _go_through(run: Run) -> None:
 
 
 def _generation(run: Run, generation: int) -> None:
-    """One more process per stack, through its cases: each is prepared everywhere, then sampled.
+    """One more process per lane, through its cases: each is prepared everywhere, then sampled.
 
     So what goes wrong with a later case, or takes too long, cannot cost an earlier one. The second
     and later generations begin with what was quick to prepare.
     """
-    stacks = run.open_stacks()
+    lanes = run.open_lanes()
     run.set_aside.clear()
     if generation:
-        stacks.sort(key=lambda s: sum(run.prepared_s.get(task, 0.0) for task in run.tasks_of(s)))
-    tasks = [run.tasks_of(stack) for stack in stacks]
+        lanes.sort(key=lambda s: sum(run.prepared_s.get(task, 0.0) for task in run.tasks_of(s)))
+    tasks = [run.tasks_of(lane) for lane in lanes]
     depth = max((len(each) for each in tasks), default=0)
     for position in range(depth):
         weight = FIRST_CASE if position == 0 else 1.0
@@ -150,6 +151,22 @@ def _case(run: Run, tasks: list[Task], generation: int, share_s: float) -> None:
         tasks = preparation.waiting
         if tasks:
             run.dismiss()
+
+
+def _record(
+    task: Task, environments: Mapping[str, Environment], adapters: Mapping[str, str]
+) -> Record:
+    """A new record; of a precision that the stack's adapter does not offer, an ended one."""
+    record = Record(task, environments.get(task.stack))
+    trouble = lacking(task, adapters[task.stack]) if record.open else None
+    if trouble is not None:
+        record.end(trouble)
+    return record
+
+
+def _full(records: Mapping[Task, Record], task: Task) -> Record | None:
+    """The record of the same task in fp32; None for fp32 itself."""
+    return None if task.precision is Precision.FP32 else records.get(task.full)
 
 
 def _built(

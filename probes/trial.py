@@ -16,12 +16,13 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from knowledge.schema.probing import Parity, Status, Task
+from knowledge.schema.probing import Parity, Precision, Status, Task
 from probes.compiled import begin, finish
-from probes.parity import INCOMPARABLE, compare
+from probes.parity import INCOMPARABLE, compare, cost
 from probes.protocol import Opened, Prepared, Released, Sampled, Trouble
 from probes.settings import Settings
 from probes.statistics import calibrate, steady
+from probes.workloads.catalog import classifies
 
 if TYPE_CHECKING:
     from probes.contention import Watch
@@ -113,6 +114,7 @@ class Trial:
             "directory": str(case.directory),
             "scratch": str(self.scratch),
             "artefact": artefact and str(artefact),
+            "precision": task.precision.value,
         }
         deadlines = self.settings.deadlines
         with self._awake():
@@ -126,7 +128,7 @@ class Trial:
             if isinstance(prepared, Trouble):
                 return prepared
             self.rss_bytes = max(self.rss_bytes, prepared.peak_rss_bytes)
-            parity = _parity(Path(prepared.outputs), case.reference)
+            parity = _parity(task, Path(prepared.outputs), case.reference)
             if isinstance(parity, Trouble):
                 release = {"type": "release", "case": _name(task)}
                 self.worker.ask(release, Released, deadlines.sample)
@@ -222,19 +224,37 @@ def _name(task: Task) -> str:
     return f"{task.workload.replace(':', '-')}-b{task.batch}"
 
 
-def _parity(outputs: Path, reference: Path) -> Parity | Trouble:
+def _parity(task: Task, outputs: Path, reference: Path) -> Parity | Trouble:
     """Compare the outputs file with the reference; what cannot be read is a wrong result."""
     try:
         got = _arrays(outputs)
     except (OSError, ValueError, EOFError, BadZipFile):
         got = {}
-    parity = compare(got, _arrays(reference))
+    right, precision = _arrays(reference), task.precision
+    if precision is Precision.FP32:
+        parity = compare(got, right)
+    else:
+        parity = cost(got, right, precision, classifies=classifies(task.workload))
     if parity.passed:
         return parity
-    found = f"largest error {parity.max_abs_error:.3g}, cosine {parity.cosine:.4f}"
+    return WrongResult(status=Status.FAILED, message=_wrong(parity, precision), parity=parity)
+
+
+def _wrong(parity: Parity, precision: Precision) -> str:
+    """Why a result does not count, in one line."""
     if parity == INCOMPARABLE:
-        found = "an output is missing, has another shape, or is not finite"
-    return WrongResult(status=Status.FAILED, message=f"parity: {found}", parity=parity)
+        return "parity: an output is missing, has another shape, or is not finite"
+    if parity.ignored:
+        return (
+            f"precision {precision} was ignored: the outputs are as exact as fp32, "
+            f"largest relative error {parity.max_relative_error:.1e}"
+        )
+    if parity.least_cosine is not None:
+        return (
+            f"parity: cosine {parity.cosine:.4f} against fp32, "
+            f"below the {parity.least_cosine} that {precision} may cost"
+        )
+    return f"parity: largest error {parity.max_abs_error:.3g}, cosine {parity.cosine:.4f}"
 
 
 def _arrays(path: Path) -> dict[str, NDArray[np.float32]]:

@@ -17,18 +17,19 @@ from knowledge.schema.report import (
     Bar,
     Chart,
     IntervalChart,
+    RadarChart,
     RooflineChart,
     ScatterChart,
     StackedChart,
 )
 from reports import wording
-from reports.drawing import scatter, stacked, timeline
+from reports.drawing import radar, scatter, stacked, timeline
 from reports.drawing.marks import SIDE
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
 
-KINDS = frozenset({"intervals", "roofline", "stacked", "scatter", "timeline"})
+KINDS = frozenset({"intervals", "roofline", "stacked", "scatter", "timeline", "radar"})
 ROW = 38  # px per bar: one line of text above one line of interval
 AXIS = 30  # px for the axis with its numbers
 ROOF_HEIGHT, ROOF_TOP, ROOF_BOTTOM = 320, 22, 278  # px of a roofline, and of its plane
@@ -74,6 +75,8 @@ def _drawn(chart: Chart, texts: Texts) -> tuple[int, Iterator[str]]:
         return stacked.height(chart), stacked.draw(chart, texts)
     if isinstance(chart, ScatterChart):
         return scatter.HEIGHT, scatter.draw(chart, texts)
+    if isinstance(chart, RadarChart):
+        return radar.height(chart), radar.draw(chart)
     return timeline.height(chart), timeline.draw(chart, texts)
 
 

@@ -45,7 +45,7 @@ def _row(
 ) -> Iterator[Cell]:
     batch = wording.whole(texts, measurement.batch)
     task = texts.t("report.measurements.task", workload=measurement.workload, batch=batch)
-    yield Cell(text=measurement.stack, sub=task)
+    yield Cell(text=measurement.task.lane, sub=task)
     versions = (f"{name} {version}" for name, version in conversion.versions.items())
     yield Cell(
         text=conversion.converter,

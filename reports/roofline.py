@@ -96,7 +96,7 @@ def chart(found: Sequence[Placed], roofline: Roofline, texts: Texts) -> Roofline
         bandwidth=roofline.bandwidth.bytes_s,
         points=tuple(
             RooflinePoint(
-                label=f"{m.stack} {m.workload} × {m.batch}",
+                label=f"{m.task.lane} {m.workload} × {m.batch}",
                 intensity=where.intensity,
                 rate=where.flops_s,
                 text=wording.share(texts, where.share.point),
@@ -123,7 +123,7 @@ def _table(found: Sequence[Placed], texts: Texts, citations: Citations) -> Table
 def _row(
     number: int, m: Measurement, where: Standing, texts: Texts, citations: Citations
 ) -> Iterator[Cell]:
-    yield Cell(text=f"{number}  {m.stack}")
+    yield Cell(text=f"{number}  {m.task.lane}")
     batch = wording.whole(texts, m.batch)
     yield Cell(text=texts.t("report.measurements.task", workload=m.workload, batch=batch))
     yield Cell(
@@ -175,7 +175,7 @@ def _findings(measurements: Sequence[Measurement], texts: Texts, citations: Cita
         columns=tuple(texts.t(f"report.roofline.{name}") for name in names),
         rows=tuple(
             (
-                Cell(text=m.stack),
+                Cell(text=m.task.lane),
                 Cell(
                     text=texts.t(
                         "report.measurements.task",

@@ -1,9 +1,14 @@
-"""What to measure next: the expected value of knowing a task's result, per second of its cost.
+"""What to measure next: the expected value of measuring a task (once more), per second of its cost.
 
-Pure. Expected value of partial perfect information (EVPPI): what the best choice would gain, on
-average, if the result were known before choosing. In general it is estimated by sorting the draws
-by the parameter and averaging the alternatives' values within bins (Strong & Oakley, Medical
-Decision Making 33(6), 2013, 755-766), at the price of an upward bias from the noise within bins.
+Pure. Expected value of sample information (EVSI), by preposterior simulation: results are drawn as
+they are believed in, each moves the belief, and the best choice is taken after it. A result settles
+what was not known at all. It does not settle what was measured before: it has an error of its own,
+at most `NOISE`, so that it moves the logarithm of the belief to its precision-weighted mean, whose
+deviation is ``s * sqrt(s^2 / (s^2 + e^2))`` for a belief of deviation s and an error e.
+
+In general such a value is estimated by sorting the draws by the parameter and averaging the
+alternatives' values within bins (Strong & Oakley, Medical Decision Making 33(6), 2013, 755-766), at
+the price of an upward bias from the noise within bins.
 Here the value model is additive and latents are independent across streams, so the inner
 expectation given the parameter is known in closed form and nothing is binned:
 
@@ -14,6 +19,7 @@ Weights are independent of beliefs and U is linear in them, so the stated (= mea
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -25,18 +31,22 @@ from knowledge.schema.decision import (
     Belief,
     CriterionView,
     DecisionMatrix,
+    Latent,
     NextMeasurement,
 )
 from knowledge.schema.probing import Task
 from knowledge.schema.scenario import Scenario, WorkloadUse
 from scoring import reasons
 from scoring.draws import Array, LatentDraws
+from scoring.measured import UNSTEADY_SD
 from scoring.simulate import Simulation
 from scoring.value import value
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
 
+NOISE = UNSTEADY_SD
+"""Error of one more measurement on the log scale; that of the earlier one where it was less."""
 ENOUGH = 0.001
 """A gain below a thousandth of the value scale is nothing more to learn: no reader could tell it,
 and it is about the standard error of the estimate at 10,000 draws."""
@@ -105,7 +115,7 @@ def next_measurement(
 
 
 def expected_gain(matrix: DecisionMatrix, simulation: Simulation, cells: Sequence[_Cell]) -> float:
-    """EVPPI, on the value scale, of the latents that `cells` rest on, all known together."""
+    """EVSI, on the value scale, of one run that tells of all the latents `cells` rest on."""
     latents = {latent.id: latent for latent in matrix.latents}
     wanted = dict.fromkeys(cell.belief.terms[0].latent for cell in cells)
     draws = LatentDraws([latents[name] for name in wanted], simulation.key)
@@ -113,7 +123,8 @@ def expected_gain(matrix: DecisionMatrix, simulation: Simulation, cells: Sequenc
     shifted: dict[int, Array] = {}
     for cell in cells:
         term = cell.belief.terms[0]
-        worth = value(cell.view.anchors, term.coefficient * block[draws.rows[term.latent]])
+        amounts = _believed(latents[term.latent], block[draws.rows[term.latent]])
+        worth = value(cell.view.anchors, term.coefficient * amounts)
         shift = cell.view.weight * (worth - worth.mean())
         shifted[cell.row] = shifted.get(cell.row, simulation.expected[cell.row]) + shift
     rest = np.delete(simulation.expected, list(shifted))
@@ -121,6 +132,20 @@ def expected_gain(matrix: DecisionMatrix, simulation: Simulation, cells: Sequenc
     if len(rest):
         best = np.maximum(best, rest.max())
     return max(0.0, float(best.mean() - simulation.expected.max()))
+
+
+def _believed(latent: Latent, draws: Array) -> Array:
+    """What will be believed after a run, for each draw of what is so.
+
+    >>> x = Latent(id="measurement:m", family="lognormal", a=2.0, b=0.1)
+    >>> _believed(x, np.array([2.0, 2.2])).round(3)  # as much error again: half of the variance
+    array([2.   , 2.139])
+    """
+    if latent.family != "lognormal" or not latent.b:
+        return draws
+    spread = abs(latent.b)
+    kept = spread / math.hypot(spread, min(spread, NOISE))
+    return np.asarray(latent.a * (draws / latent.a) ** kept)
 
 
 def _tasks(scenario: Scenario, matrix: DecisionMatrix) -> dict[Task, list[_Cell]]:

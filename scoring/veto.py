@@ -2,7 +2,7 @@
 
 Pure. A weighted sum lets a stack buy back anything. Where a preference names a veto, a stack whose
 whole 95 % interval is worse cannot be first: it is taken out, with the amount. Where part of the
-interval is, it stays and the veto is unverified.
+interval is, or nothing is known, it stays and the veto is unverified.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from knowledge.schema.base import LocalText
 from knowledge.schema.criterion import Shape
-from knowledge.schema.decision import Belief, CriterionView, DecisionMatrix, Exclusion
+from knowledge.schema.decision import Basis, Belief, CriterionView, DecisionMatrix, Exclusion
 from knowledge.schema.scenario import Preference
 
 Vetoes = tuple[tuple[Exclusion, ...], tuple[Exclusion, ...]]
@@ -31,6 +31,9 @@ def vetoes(matrix: DecisionMatrix, preferences: Sequence[Preference]) -> Vetoes:
         if limit is None:
             continue
         view = views[belief.criterion]
+        if belief.basis is Basis.UNKNOWN:  # its interval is that of the scale, no evidence
+            perhaps.append(_exclusion(view, belief, limit, labels[belief.alternative], False))
+            continue
         worse = [_worse(view, end, limit) for end in (belief.estimate.low, belief.estimate.high)]
         if any(worse):
             found = _exclusion(view, belief, limit, labels[belief.alternative], all(worse))
@@ -52,7 +55,12 @@ def _exclusion(
 ) -> Exclusion:
     amount, low, high = (f"{x:,.4g}" for x in _numbers(belief))
     unit, top = view.unit, f"{limit:,.4g}"
-    if surely:
+    if belief.basis is Basis.UNKNOWN:
+        reason = LocalText(
+            en=f"“{view.title.en}” of {label} is not known; worse than {top} {unit} is vetoed.",
+            zh=f"{label} 的“{view.title.zh}”尚无依据；劣于 {top} {unit} 者一律否决。",
+        )
+    elif surely:
         reason = LocalText(
             en=f"Vetoed: {label} has {amount} {unit} ({low} to {high}) by “{view.title.en}”; "
             f"worse than {top} {unit} cannot be first, whatever else speaks for it.",

@@ -155,8 +155,10 @@ def _leads(found: Explanation, texts: Texts) -> None:
         return
     names = ("criterion", "one", "other", "lead")
     titles = {"one": found.against.better.label, "other": found.against.other.label}
-    differences = [d for d in found.against.differences if d.lead]
+    differences = found.against.differences
     leads = apportioned([d.lead for d in differences], found.against.lead)
+    if not any(leads):
+        return
     print_table(
         [titles.get(name) or texts.t(f"cli.compare.{name}") for name in names],
         [
@@ -167,6 +169,7 @@ def _leads(found: Explanation, texts: Texts) -> None:
                 f"{lead:+.3f}",
             )
             for d, lead in zip(differences, leads, strict=True)
+            if lead
         ],
     )
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from advisor.usecases.explain import Explanation, Flips, RuledOut
+from advisor.usecases.explain import Explanation, Flips, RuledOut, apportioned
 from knowledge.evidence import is_evidence
 from knowledge.schema.decision import Basis, Recommendation
 from knowledge.schema.robustness import Swing, Turn, WeightStability
@@ -77,19 +77,16 @@ def against(found: Explanation, texts: Texts) -> Iterator[str]:
     if wins is not None:
         key = "explain.tied" if comparison.tied else "explain.clear"
         yield texts.t(key, one=one, other=other, share=wording.share_in_words(texts, wins))
+    # Rounded as in the table, where they add up.
+    shown = apportioned([d.lead for d in comparison.differences], comparison.lead)
+    told = [
+        (lead, d.criterion.title.in_language(texts.language))
+        for d, lead in zip(comparison.differences, shown, strict=True)
+    ]
     for key, sign in (("explain.for_one", 1.0), ("explain.for_other", -1.0)):
-        leads = sorted(
-            (d for d in comparison.differences if d.lead * sign > 0.0005),
-            key=lambda d: -d.lead * sign,
-        )[:NAMED]
+        leads = sorted((x for x in told if x[0] * sign > 0), key=lambda x: -x[0] * sign)[:NAMED]
         if leads:
-            names = wording.names(
-                texts,
-                [
-                    _lead(d.criterion.title.in_language(texts.language), d.lead, texts)
-                    for d in leads
-                ],
-            )
+            names = wording.names(texts, [_lead(title, lead, texts) for lead, title in leads])
             yield texts.t(key, one=one, other=other, names=names)
 
 
@@ -209,7 +206,7 @@ def _turns(found: Explanation, flips: Flips, texts: Texts) -> Iterator[str]:
     for turn in flips.turns[:NAMED]:
         yield _turn(found, turn, texts)
     if len(flips.turns) > NAMED:
-        yield texts.t("explain.more_turns", count=len(flips.turns) - NAMED)
+        yield wording.counted(texts, "explain.more_turns", len(flips.turns) - NAMED)
     items = {item.key: item for item in found.recommendation.evidence}
     for one in flips.reversals[:NAMED]:
         yield texts.t(
@@ -219,7 +216,7 @@ def _turns(found: Explanation, flips: Flips, texts: Texts) -> Iterator[str]:
             name=found.label(one.first),
         )
     if len(flips.reversals) > NAMED:
-        yield texts.t("explain.more_reversals", count=len(flips.reversals) - NAMED)
+        yield wording.counted(texts, "explain.more_reversals", len(flips.reversals) - NAMED)
     if not flips.turns and not flips.reversals:
         yield texts.t("explain.no_turn")
 

@@ -97,7 +97,7 @@ def measuring(function: F) -> F:
 
 
 def what_if(function: F) -> F:
-    """--require, --exclude, --pin and --replay."""
+    """--require, --exclude, --veto, --pin and --replay."""
     function = click.option(
         "--replay",
         metavar="RUN",
@@ -109,6 +109,12 @@ def what_if(function: F) -> F:
             "--pin",
             "SUBJECT:TERM=VALUE",
             "What if this were so? It counts as certain, never as evidence; see below; repeatable.",
+        ),
+        (
+            "--veto",
+            "CRITERION=AMOUNT",
+            "A stack that is worse than this by the criterion is not chosen, whatever its other "
+            "merits; in the criterion's unit; repeatable.",
         ),
         ("--exclude", "ID", "Rule out a framework, runtime, route or stack; repeatable."),
         ("--require", "NAME[=VALUE]", "What every stack must meet besides; see below; repeatable."),

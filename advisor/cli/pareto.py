@@ -18,6 +18,9 @@ def lines(title: str, found: Front, texts: Texts, width: int) -> Iterator[Line]:
     names = wording.names(texts, titles)
     yield from paragraph(texts.t("explain.pareto.about", criteria=names), width)
     yield Line("")
+    if not found.front:
+        yield from paragraph(texts.t("explain.pareto.nobody"), width)
+        return
     columns = [texts.t("explain.pareto.stack"), *titles, texts.t("explain.pareto.value")]
     yield from table(columns, [_row(one, found, texts) for one in found.front], width)
     yield Line("")

@@ -14,7 +14,7 @@ from advisor.cli.table import print_table
 from advisor.usecases.probing import measurable, probe, probe_plan
 from advisor.usecases.showing import show
 from advisor.wiring import Wiring
-from knowledge.schema.probing import Status
+from knowledge.schema.probing import Precision, Status
 from knowledge.texts import Texts
 
 
@@ -35,8 +35,11 @@ def list_(json_: bool, lang: str, overlays: tuple[Path, ...], pythons: tuple[Pat
         return 0
     texts = Texts(lang)
     print_table(
-        [texts.t("cli.probe.stack"), texts.t("cli.probe.here")],
-        [(name, texts.t("cli.yes" if here else "cli.no")) for name, here in found.stacks.items()],
+        [texts.t(f"cli.probe.{name}") for name in ("stack", "here", "precisions")],
+        [
+            (name, texts.t("cli.yes" if here else "cli.no"), " ".join(found.precisions[name]))
+            for name, here in found.stacks.items()
+        ],
     )
     click.echo()
     print_table(
@@ -77,6 +80,15 @@ def list_(json_: bool, lang: str, overlays: tuple[Path, ...], pythons: tuple[Pat
     show_default=True,
     help="Batch size; repeatable.",
 )
+@click.option(
+    "--precision",
+    "precisions",
+    multiple=True,
+    type=click.Choice([each.value for each in Precision]),
+    default=(Precision.FP32.value,),
+    show_default=True,
+    help="What to compute in; repeatable. fp32 is always measured along.",
+)
 @click.option("--again", is_flag=True, help="Measure also what was measured well before.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be measured and skipped.")
 @options.measuring
@@ -89,6 +101,7 @@ def run(
     model: Path | None,
     shapes: tuple[str, ...],
     batches: tuple[int, ...],
+    precisions: tuple[str, ...],
     again: bool,
     dry_run: bool,
     budget: float,
@@ -108,6 +121,7 @@ def run(
             stacks=stacks,
             workloads=workloads,
             batches=batches,
+            precisions=[Precision(name) for name in precisions],
             model=model,
             shapes=shapes,
             budget_s=budget,
@@ -125,6 +139,7 @@ def run(
             stacks=stacks,
             workloads=workloads,
             batches=batches,
+            precisions=[Precision(name) for name in precisions],
             model=model,
             shapes=shapes,
             again=again,

@@ -14,14 +14,25 @@ from knowledge.schema.base import LocalText
 from knowledge.schema.machine import Finding, Roofline, Severity
 from knowledge.schema.probing import Measurement, Status
 from knowledge.texts import Texts
+from reports.precisions import precision_line
 
 if TYPE_CHECKING:
     from advisor.usecases.planning import Plan
     from advisor.usecases.showing import Shown
 
-RUN = ("stack", "workload", "batch", "status", "latency", "interval", "memory", "share")
-SHOW = ("number", "stack", "workload", "batch", "status", "latency", "interval", "share", "bound",
-        "rounds", "parity", "cold-start", "version")  # fmt: skip
+RUN = (
+    "stack",
+    "workload",
+    "batch",
+    "precision",
+    "status",
+    "latency",
+    "interval",
+    "memory",
+    "share",
+)
+SHOW = ("number", "stack", "workload", "batch", "precision", "status", "latency", "interval",
+        "share", "bound", "rounds", "parity", "cold-start", "version")  # fmt: skip
 
 
 def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
@@ -34,6 +45,7 @@ def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
                 m.stack,
                 m.workload,
                 str(m.batch),
+                m.precision,
                 texts.t(f"status.{m.status.value}"),
                 *_time(m, texts),
                 memory,
@@ -41,8 +53,18 @@ def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
             )
         )
     print_table([texts.t(f"cli.probe.{name}") for name in RUN], rows)
+    print_costs(measurements, texts)
     print_findings(measurements, texts)
     print_noise(measurements, texts)
+
+
+def print_costs(measurements: Sequence[Measurement], texts: Texts) -> None:
+    """One line per reduced precision: how much faster than fp32 it is here, and what that costs."""
+    lines = [line for m in measurements if (line := precision_line(m, texts))]
+    if lines:
+        click.echo("\n" + texts.t("report.precision.intro"))
+        for line in lines:
+            click.echo(f"  · {line}")
 
 
 def print_shown(shown: Shown, texts: Texts, *, samples: bool) -> None:
@@ -51,6 +73,7 @@ def print_shown(shown: Shown, texts: Texts, *, samples: bool) -> None:
     numbers = {m.id: number for number, m in enumerate(placed, start=1)}
     rows = [_row(m, shown, numbers.get(m.id), texts) for m in shown.measurements]
     print_table([texts.t(f"cli.probe.{name}") for name in SHOW], rows)
+    print_costs(shown.measurements, texts)
     print_findings(shown.measurements, texts)
     if shown.roofline is None:
         click.echo("\n" + texts.t("cli.probe.no-roofline"))
@@ -92,7 +115,7 @@ def print_findings(measurements: Sequence[Measurement], texts: Texts) -> None:
         for m, each in found:
             said = [one.in_language(language) for one in each.evidence]
             reasons = texts.t("report.roofline.and").join(said)
-            click.echo(f"  · {m.stack} {m.workload} × {m.batch}: {reasons}")
+            click.echo(f"  · {m.task.lane} {m.workload} × {m.batch}: {reasons}")
         click.echo(f"  → {remedy.in_language(language)}")
 
 
@@ -109,7 +132,7 @@ def print_noise(measurements: Sequence[Measurement], texts: Texts) -> None:
             click.echo(
                 texts.t(
                     "cli.probe.energy",
-                    task=f"{m.stack} {m.workload} × {m.batch}",
+                    task=f"{m.task.lane} {m.workload} × {m.batch}",
                     joules=f"{used.joules:.3g}",
                     rate=f"{used.items_per_joule:.3g}",
                     sources=", ".join(used.sources),
@@ -125,10 +148,9 @@ def print_plan(plan: Plan, texts: Texts) -> None:
         guess = texts.t("cli.probe.guessed") if step.guessed else ""
         action = texts.t(f"cli.probe.will-{step.action}")
         task = step.task
-        rows.append(
-            (task.stack, task.workload, str(task.batch), action, f"{seconds} {guess}".strip())
-        )
-    columns = ("stack", "workload", "batch", "will", "expected")
+        expected = f"{seconds} {guess}".strip()
+        rows.append((task.stack, task.workload, str(task.batch), task.precision, action, expected))
+    columns = ("stack", "workload", "batch", "precision", "will", "expected")
     print_table([texts.t(f"cli.probe.{name}") for name in columns], rows)
     click.echo()
     click.echo(
@@ -156,13 +178,17 @@ def _row(m: Measurement, shown: Shown, number: int | None, texts: Texts) -> tupl
     share, bound = _share(m, shown.roofline, texts)
     parity = ""
     if m.parity is not None:
-        parity = f"{m.parity.max_abs_error:.1e}" if m.parity.passed else texts.t("cli.probe.wrong")
+        told = "ignored" if m.parity.ignored else "wrong"
+        parity = (
+            f"{m.parity.max_abs_error:.1e}" if m.parity.passed else texts.t(f"cli.probe.{told}")
+        )
     rounds = texts.t("cli.probe.rounds-in", rounds=m.rounds, processes=m.processes)
     return (
         "" if number is None else mark(number),
         m.stack,
         m.workload,
         str(m.batch),
+        m.precision,
         texts.t(f"status.{m.status.value}") + ("" if m.steady else " ?"),
         *_time(m, texts),
         share,
@@ -198,7 +224,7 @@ def _share(m: Measurement, roofline: Roofline | None, texts: Texts) -> tuple[str
 def _print_samples(m: Measurement, texts: Texts) -> None:
     if not m.samples:
         return
-    click.echo(f"\n{m.stack} {m.workload} × {m.batch}  {m.id}")
+    click.echo(f"\n{m.task.lane} {m.workload} × {m.batch}  {m.id}")
     columns = ("process", "round", "loops", "per-call", "others", "disturbed")
     print_table(
         [texts.t(f"cli.probe.{name}") for name in columns],

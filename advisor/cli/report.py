@@ -10,7 +10,7 @@ import click
 from advisor.cli import options
 from advisor.cli.narration import Narrator
 from advisor.usecases.history import recall
-from advisor.usecases.report import Format, compared, dossier_of, one_page, written
+from advisor.usecases.report import Format, compared, dossier_of, one_page, paged, written
 from advisor.wiring import Wiring
 from knowledge.errors import KnownError
 from knowledge.texts import Texts
@@ -77,6 +77,8 @@ def command(
     texts = Texts(lang)
     narrator = Narrator(texts)
     _alone(brief=brief, against=against, origin=origin)
+    if origin is not None:
+        paged(form, "--from")
     wiring = Wiring(overlays=overlays)
     recommendation = recall(wiring, reference)
 

@@ -6,9 +6,12 @@ time runs in threads that post messages; handlers alone change state.
 
 from __future__ import annotations
 
+import asyncio
+import os
+import signal
 from collections.abc import Iterable
 from dataclasses import replace
-from threading import Event
+from threading import Event, Timer
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
@@ -43,6 +46,7 @@ if TYPE_CHECKING:
 
 FIRST = "edge-cv"
 """Scenario of a new session."""
+PATIENCE_S = 5.0
 FEW_COLOURS = ("standard", "windows", None)
 
 
@@ -57,7 +61,7 @@ class AdvisorApp(App[None]):
         Binding("f2", "switch_language", "language", key_display="F2"),
         Binding("f3", "switch_theme", "theme", key_display="F3", show=False),
         Binding("ctrl+p", "command_palette", "palette", key_display="^p", priority=True),
-        Binding("f10,ctrl+q", "quit", "quit", key_display="F10", priority=True, show=False),
+        Binding("f10,ctrl+q", "quit", "quit", key_display="F10", priority=True),
     ]
     catalog: Catalog
     session: Session
@@ -79,9 +83,25 @@ class AdvisorApp(App[None]):
 
     def on_mount(self) -> None:
         """Open with the welcome, in colours the terminal has."""
+        if not self.is_headless:
+            self._heed_signals()
         self._few = self.console.color_system in FEW_COLOURS
         self.theme = PLAIN_NIGHT if self._few else NIGHT
         self.push_screen(WelcomeScreen())
+
+    def _heed_signals(self) -> None:
+        """A closed terminal or a plain kill would end Python at once and leave workers behind."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            loop.add_signal_handler(number, self._leave, 128 + number)
+
+    def _leave(self, code: int) -> None:
+        self.leaving.set()
+        # A terminal that is gone may hold up the leaving: then it is done without manners.
+        timer = Timer(PATIENCE_S, os._exit, [code])
+        timer.daemon = True
+        timer.start()
+        self.exit(return_code=code)
 
     # sessions
 

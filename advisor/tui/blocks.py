@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rich.text import Text
 from textual.widget import Widget
-from textual.widgets import DataTable, Label, Static
+from textual.widgets import DataTable, Label
 
+from advisor.tui.widgets.prose import Prose
 from knowledge.schema.report import (
     Block,
     Callout,
@@ -21,6 +22,9 @@ from knowledge.schema.report import (
     Table,
 )
 
+WIDE = "\u2e80"
+"""The first of the characters that are two cells wide."""
+
 
 def widgets(block: Block) -> Iterator[Widget]:
     """The widgets that show `block`; charts are left to their tables."""
@@ -28,17 +32,18 @@ def widgets(block: Block) -> Iterator[Widget]:
         case Heading():
             yield Label(Text(block.text), classes="title")
         case Paragraph():
-            yield Static(Text(block.text), classes="text")
+            yield Prose(Text(block.text), classes="text")
         case Callout():
-            yield Static(Text(block.text), classes=f"callout {block.tone}")
+            yield Prose(Text(block.text), classes=f"callout {block.tone}")
         case Code():
-            yield Static(Text(block.text), classes="code")
+            yield Prose(Text(block.text), classes="code")
         case Table():
-            yield Static(Text(block.caption), classes="caption")
+            yield Prose(Text(block.caption), classes="caption")
             yield _table(block)
         case Definitions():
             for entry in block.items:
-                yield Static(Text(f"{entry.term}: {entry.text}"), classes="text")
+                colon = "：" if entry.term[-1:] > WIDE else ": "
+                yield Prose(f"{entry.term}{colon}{entry.text}", classes="text")
         case IntervalChart() | RooflineChart():
             return
 

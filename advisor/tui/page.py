@@ -15,12 +15,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Button, Static
+from textual.widgets import Button
 
 from advisor.tui.background import Background
 from advisor.tui.messages import Done, Failed, LanguageSwitched
 from advisor.tui.widgets.command_line import CommandLine
 from advisor.tui.widgets.keys import Keys
+from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.steps import Steps
 from advisor.usecases.session import Session, Step
 from knowledge.texts import Texts
@@ -120,11 +121,11 @@ class Page(TextScreen):
         yield Steps(self.STEP, self.texts)
         with VerticalScroll(id="body", can_focus=False):
             yield from self.body()
-        yield Static(id="problem", markup=False)
+        yield Prose(id="problem")
         with Horizontal(id="nav"):
             yield Button(self.say("nav.back"), id="back", compact=True)
             yield Button(self.say("nav.next"), id="next", variant="primary", compact=True)
-            yield Static(id="saved")
+            yield Prose(id="saved")
         yield CommandLine()
         yield Keys(compact=True)
 
@@ -154,11 +155,11 @@ class Page(TextScreen):
 
     def trouble(self, text: str, hint: str = "") -> None:
         """Show what is wrong and what to do; nothing where there is no text."""
-        shown = self.query_one("#problem", Static)
+        shown = self.query_one("#problem", Prose)
         told = self.texts.say(text)
         if hint:
             told = self.say("problem", text=told, hint=self.texts.say(hint))
-        shown.update(told)
+        shown.tell(told)
         shown.display = bool(text)
 
     @on(Failed)

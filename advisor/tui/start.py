@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
-from types import FrameType
 
 from advisor.tui.app import AdvisorApp
 from advisor.tui.desk import Desk
@@ -16,8 +14,10 @@ def start(
     scenario: str | None,
     overlays: tuple[Path, ...],
     pythons: tuple[Path, ...],
-) -> None:
-    """Run the questionnaire until the user leaves it; new questions open on `scenario`.
+) -> int:
+    """Run the questionnaire until the user leaves it, and give its exit code.
+
+    New questions open on `scenario`.
 
     Raises:
         KnownError: there is no such scenario, or a bug ended it (its traceback is in the log).
@@ -26,16 +26,10 @@ def start(
     if scenario is not None:
         scenario = wiring.catalog.scenario(scenario).id
     app = AdvisorApp(Desk(wiring), language, scenario)
-    # A closed terminal or a plain kill would end Python at once and leave the workers behind.
-    for number in (signal.SIGHUP, signal.SIGTERM):
-        signal.signal(number, _leave)
     try:
         app.run()
     finally:
         app.leaving.set()
     if app.failure is not None:
         raise app.failure
-
-
-def _leave(number: int, _frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
+    return app.return_code or 0

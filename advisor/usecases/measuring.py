@@ -104,16 +104,16 @@ def environments_for(
 ) -> tuple[dict[str, Environment], dict[str, Environment]]:
     """The environment each stack is measured in, and the one its artefacts are made in.
 
-    Both by stack id; stacks without are absent.
+    By stack id and by lane (`Task.lane`); those without are absent.
     """
     from probes.environments import preferred
 
     best = preferred(wiring.environments())
     homes = {task.stack: best.get(_home(wiring, task) or "") for task in tasks}
-    workshops = {task.stack: best.get(_workshop(wiring, task) or "") for task in tasks}
+    workshops = {task.lane: best.get(_workshop(wiring, task) or "") for task in tasks}
     return (
         {stack: found for stack, found in homes.items() if found is not None},
-        {stack: found for stack, found in workshops.items() if found is not None},
+        {lane: found for lane, found in workshops.items() if found is not None},
     )
 
 
@@ -124,4 +124,5 @@ def _home(wiring: Wiring, task: Task) -> str | None:
 
 def _workshop(wiring: Wiring, task: Task) -> str | None:
     _, mode = wiring.catalog.mode(task.stack)
-    return mode.via.environment if mode.via else None
+    via = mode.source(task.precision)
+    return via.environment if via else None

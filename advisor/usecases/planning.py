@@ -13,7 +13,7 @@ from advisor.usecases.measuring import environments_for
 from advisor.wiring import Wiring
 from knowledge.schema.base import Noun
 from knowledge.schema.environment import Environment
-from knowledge.schema.probing import Measurement, Status, Task
+from knowledge.schema.probing import Measurement, Precision, Status, Task
 
 UNKNOWN_S, NEXT_S = 12.0, 3.0
 """Starting a stack with its first case, and building a further one, where there is no record."""
@@ -27,7 +27,7 @@ class Step(Noun):
     """One task of a plan."""
 
     task: Task
-    action: Literal["measure", "reuse", "unavailable", "skip"]
+    action: Literal["measure", "reuse", "unavailable", "unsupported", "skip"]
     seconds: float | None = None
     """Expected for the first process; None where nothing is run."""
     guessed: bool = False
@@ -53,10 +53,19 @@ def plan(wiring: Wiring, tasks: Sequence[Task], *, budget_s: float, again: bool)
 
     As a run does, it goes through the cases: each in all stacks before the next one.
     """
+    from probes.planner import adapters_for
+    from probes.precisions import lacking
+
     environments, _ = environments_for(wiring, tasks)
     kept = {} if again else reusable(wiring, tasks, environments)
     earlier = {m.task: m for m in wiring.earlier()}
-    open_ = [task for task in tasks if task not in kept and task.stack in environments]
+    adapters = adapters_for(tasks, wiring.catalog)
+    lacks = {task for task in tasks if lacking(task, adapters[task.stack]) is not None}
+    open_ = [
+        task
+        for task in tasks
+        if task not in kept and task not in lacks and task.stack in environments
+    ]
     expected = _reached(open_, earlier, budget_s)
     return Plan(
         budget_s=budget_s,
@@ -65,7 +74,7 @@ def plan(wiring: Wiring, tasks: Sequence[Task], *, budget_s: float, again: bool)
             or (
                 Step(task=task, action="reuse", measured=kept[task].id)
                 if task in kept
-                else Step(task=task, action="unavailable")
+                else Step(task=task, action="unsupported" if task in lacks else "unavailable")
             )
             for task in tasks
         ),
@@ -76,7 +85,7 @@ def _reached(
     tasks: Sequence[Task], earlier: Mapping[Task, Measurement], budget_s: float
 ) -> dict[Task, Step]:
     """The steps of what has an environment, as far as the budget is expected to last."""
-    position = {task: [t for t in tasks if t.stack == task.stack].index(task) for task in tasks}
+    position = {task: [t for t in tasks if t.lane == task.lane].index(task) for task in tasks}
     spent, steps = CALIBRATION_S, {}
     for task in sorted(tasks, key=lambda each: position[each]):
         seconds = expected_s(earlier.get(task), first=position[task] == 0)
@@ -92,7 +101,9 @@ def reusable(
 ) -> dict[Task, Measurement]:
     """Earlier results that a new run need not take again, without their samples.
 
-    Of the same task, framework version, threads and version of the probes; clean and settled.
+    Of the same task (precision included), framework version, threads and version of the probes;
+    clean and settled. fp32 is taken again where a reduced precision is measured beside it, whose
+    gain needs the same rounds.
     """
     threads = wiring.host.cpu.threads
     found = {}
@@ -101,7 +112,8 @@ def reusable(
         same = here is not None and m.version == here.version and m.threads == threads
         if same and m.status is Status.OK and not m.weak:
             found[m.task] = m
-    return {task: found[task] for task in tasks if task in found}
+    beside = {t.full for t in tasks if t not in found and t.precision is not Precision.FP32}
+    return {task: found[task] for task in tasks if task in found and task not in beside}
 
 
 def expected_s(earlier: Measurement | None, *, first: bool = True) -> float:

@@ -14,7 +14,7 @@ from knowledge.errors import KnownError, check_all
 from knowledge.nearest import did_you_mean
 from knowledge.schema.base import LocalText, Noun
 from knowledge.schema.framework import Framework, Mode
-from knowledge.schema.probing import Measurement, Task
+from knowledge.schema.probing import Measurement, Precision, Task
 from knowledge.schema.progress import Progress
 
 if TYPE_CHECKING:
@@ -31,10 +31,13 @@ class Measurable(Noun):
     stacks: dict[str, bool]
     """Stack id -> whether an environment on this machine holds its framework."""
     workloads: dict[str, LocalText]
+    precisions: dict[str, tuple[Precision, ...]] = {}
+    """Stack id -> what its probe computes in, if the machine and the workload let it."""
 
 
 def measurable(wiring: Wiring) -> Measurable:
     """The stacks that have an adapter, and the workloads."""
+    from probes.precisions import offered
     from probes.workloads.catalog import title, workload_ids
 
     held = {environment.spec for environment in wiring.environments()}
@@ -44,6 +47,11 @@ def measurable(wiring: Wiring) -> Measurable:
             for framework, mode in _with_adapter(wiring)
         },
         workloads={name: title(name) for name in workload_ids()},
+        precisions={
+            f"{framework.id}/{mode.id}": offered(mode.adapter, mode.id)
+            for framework, mode in _with_adapter(wiring)
+            if mode.adapter is not None
+        },
     )
 
 
@@ -65,6 +73,7 @@ def probe(
     stacks: Sequence[str],
     workloads: Sequence[str],
     batches: Sequence[int],
+    precisions: Sequence[Precision] = (Precision.FP32,),
     budget_s: float,
     seed: int,
     provision: bool,
@@ -78,14 +87,21 @@ def probe(
 
     No stacks means all that have an adapter; no workloads means the QUICK ones. With `model`, an
     .onnx file of the user, that is the one workload; `shapes` give its inputs sizes (NAME=1x3x8).
-    What an earlier run measured well and still holds is taken over, unless `again`.
+    What an earlier run measured well and still holds is taken over, unless `again`. A reduced
+    precision is measured beside fp32, in the same rounds: without that it has no gain.
 
     Raises:
         KnownError: a stack or workload that does not exist, or a model that cannot be used, before
             anything is measured.
     """
     tasks, given = _chosen(
-        wiring, stacks=stacks, workloads=workloads, batches=batches, model=model, shapes=shapes
+        wiring,
+        stacks=stacks,
+        workloads=workloads,
+        batches=batches,
+        precisions=precisions,
+        model=model,
+        shapes=shapes,
     )
     kept = {}
     if not again:
@@ -116,6 +132,7 @@ def probe_plan(
     stacks: Sequence[str],
     workloads: Sequence[str],
     batches: Sequence[int],
+    precisions: Sequence[Precision] = (Precision.FP32,),
     budget_s: float,
     model: Path | None = None,
     shapes: Sequence[str] = (),
@@ -127,7 +144,13 @@ def probe_plan(
         KnownError: as `probe` does.
     """
     tasks, _ = _chosen(
-        wiring, stacks=stacks, workloads=workloads, batches=batches, model=model, shapes=shapes
+        wiring,
+        stacks=stacks,
+        workloads=workloads,
+        batches=batches,
+        precisions=precisions,
+        model=model,
+        shapes=shapes,
     )
     return plan(wiring, tasks, budget_s=budget_s, again=again)
 
@@ -138,6 +161,7 @@ def _chosen(
     stacks: Sequence[str],
     workloads: Sequence[str],
     batches: Sequence[int],
+    precisions: Sequence[Precision],
     model: Path | None,
     shapes: Sequence[str],
 ) -> tuple[tuple[Task, ...], GivenModel | None]:
@@ -158,12 +182,22 @@ def _chosen(
     given = _given(model, shapes, workloads, batches)
     chosen = (given.workload,) if given else workloads or QUICK
     tasks = tuple(
-        Task(stack=stack, workload=workload, batch=batch)
+        Task(stack=stack, workload=workload, batch=batch, precision=precision)
         for stack in (stacks or known_stacks)
         for workload in chosen
         for batch in batches
+        for precision in _with_full(precisions)
     )
     return tasks, given
+
+
+def _with_full(precisions: Sequence[Precision]) -> tuple[Precision, ...]:
+    """The precisions, each once, after fp32, which the reduced ones are held against.
+
+    >>> _with_full((Precision.INT8, Precision.INT8))
+    (<Precision.FP32: 'fp32'>, <Precision.INT8: 'int8'>)
+    """
+    return tuple(dict.fromkeys((Precision.FP32, *precisions)))
 
 
 def _given(

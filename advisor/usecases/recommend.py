@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 from advisor import __version__
 from advisor.usecases.digests import code_digest, digest
 from advisor.usecases.measuring import measure
+from advisor.usecases.planning import expected_s
 from advisor.usecases.whatif import (
     NO_RESULT,
     Circumstances,
     asked,
     kinds_of,
+    meant_for,
     replayed,
+    target_of,
     weights_mib,
     with_pinned,
 )
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
     from knowledge.schema.stakes import Stated
 
 DRAWS = 10_000
-TYPICAL_COST_S = 25.0  # one stack, three processes; used where this machine has no record yet
+TYPICAL_COST_S = 25.0  # one stack, two processes; used where this machine has no record yet
 
 
 class Request(Noun):
@@ -54,6 +57,8 @@ class Request(Noun):
     """What the user requires beyond the scenario, as NAME or NAME=VALUE."""
     exclude: tuple[str, ...] = ()
     """Frameworks, routes and stacks the user rules out."""
+    veto: tuple[str, ...] = ()
+    """The worst amounts with which a stack may still be chosen, as CRITERION=AMOUNT."""
     pin: tuple[str, ...] = ()
     """What the user wants taken for granted, as SUBJECT:TERM=VALUE."""
     replay: str | None = None
@@ -66,7 +71,7 @@ class Request(Noun):
         words = ["advisor", "recommend", "--scenario", self.scenario]
         for criterion, value in self.weights.items():
             words += ["--weight", f"{criterion}={value:g}"]
-        for option in ("require", "exclude", "pin"):
+        for option in ("require", "exclude", "veto", "pin"):
             for value in getattr(self, option):
                 words += [f"--{option}", value]
         for file in self.weight_files:
@@ -99,7 +104,7 @@ def recommend(
         KnownError: an unknown scenario or criterion, or weights that say nothing.
     """
     catalog = wiring.catalog
-    scenario = asked(catalog, request.scenario, request.require, request.exclude)
+    scenario = asked(catalog, request.scenario, request.require, request.exclude, request.veto)
     people = _people(request, scenario)
     weights = weights_for(scenario, _group(people) or request.weights)
     # What makes no sense is better known before measuring.
@@ -126,8 +131,7 @@ def _found_out(
     stop: Callable[[], bool],
 ) -> Circumstances:
     """This machine, with what it measured before and, if asked, measures now."""
-    # On other hardware than the scenario is meant for, timings say nothing.
-    here = not scenario.devices or not kinds_of(wiring.host).isdisjoint(scenario.devices)
+    here = meant_for(scenario, wiring.host)
     tasks = _tasks(scenario, wiring.catalog) if here else ()
     earlier = wiring.earlier()  # a store that cannot be read is better known before measuring
     fresh: tuple[Measurement, ...] = ()
@@ -285,15 +289,15 @@ def _decide(
         known.moment.date(),
         known.nearby,
     )
-    matrix = without(whole, frozenset(relaxable))
-    vetoed, doubtful = vetoes(matrix, scenario.preferences)
+    vetoed, doubtful = vetoes(whole, scenario.preferences)
     excluded = (*screening.excluded, *vetoed)
+    out = frozenset(relaxable) | {exclusion.alternative for exclusion in vetoed}
+    matrix = without(whole, out)
     unverified = (*screening.unverified, *doubtful)
-    matrix = without(matrix, frozenset(exclusion.alternative for exclusion in vetoed))
-    same = merged(catalog, matrix, unverified)
-    gone = frozenset(one.alternative for one in same) | {e.alternative for e in vetoed}
-    matrix = without(matrix, gone)
-    unverified = tuple(e for e in unverified if e.alternative not in gone)
+    same = merged(catalog, matrix, tuple(e for e in unverified if e.alternative not in out))
+    out |= {one.alternative for one in same}
+    matrix = without(matrix, out)
+    unverified = tuple(e for e in unverified if e.alternative not in out)
     certainty = concentration(people) if people else scenario.weight_certainty
     simulation = simulate(
         matrix, draws=DRAWS, rng=np.random.default_rng(request.seed), certainty=certainty
@@ -316,7 +320,7 @@ def _decide(
         scenario=scenario.id,
         scenario_title=scenario.title,
         scenario_summary=scenario.summary,
-        target=scenario.target,
+        target=target_of(catalog, scenario, host),
         elsewhere=not known.here,
         requirements=tuple(one.title for one in asked_of(scenario, devices)),
         overlays=tuple(folder.name for folder in request.overlays),
@@ -335,7 +339,7 @@ def _decide(
         measurements=known.measurements,
         nearby=known.nearby,
         next_measurement=next_measurement(
-            catalog, scenario, matrix, simulation, cost_s=lambda task: TYPICAL_COST_S
+            catalog, scenario, matrix, simulation, cost_s=_cost_s(known.measurements)
         )
         if known.here
         else None,
@@ -355,6 +359,17 @@ def _decide(
         else None,
         command=request.replaying(run).command(),
     )
+
+
+def _cost_s(measurements: Sequence[Measurement]) -> Callable[[Task], float]:
+    """Seconds a task takes: as an earlier run of it did, in as many processes."""
+    earlier = {m.task: m for m in measurements if m.status is Status.OK}
+
+    def cost(task: Task) -> float:
+        past = earlier.get(task)
+        return TYPICAL_COST_S if past is None else max(1, past.processes) * expected_s(past)
+
+    return cost
 
 
 def _evidence(

@@ -58,7 +58,7 @@ def written(
     elif format_ is Format.JSON:
         content = module.render(recommendation)
     elif format_ is Format.HTML:
-        content = module.document(recommendation, texts, dossier and dossier())
+        content = module.document(recommendation, texts, dossier() if dossier else None)
     else:
         from reports.build import build, section_ids
 
@@ -91,7 +91,7 @@ def one_page(
     from reports.brief import SECTIONS, one_page
     from reports.build import build
 
-    _paged(format_, "--brief")
+    paged(format_, "--brief")
     if anonymize:
         recommendation = _anonymous(recommendation)
     more = None if dossier is None else dossier()
@@ -119,10 +119,14 @@ def compared(
 
     from reports.comparison.build import build
 
-    if format_ is not Format.SHORT:
-        _paged(format_, "--against")
+    if format_ not in (Format.SHORT, Format.JSON):
+        paged(format_, "--against")
     if anonymize:
         before, after = _anonymous(before), _anonymous(after)
+    if format_ is Format.JSON:
+        from reports.comparison.json import render
+
+        return render(before, after)
     content: str | bytes = import_module(f"reports.formats.{format_.value}").render(
         build(before, after, texts)
     )
@@ -135,7 +139,12 @@ def _anonymous(recommendation: Recommendation) -> Recommendation:
     return anonymous(recommendation)
 
 
-def _paged(format_: Format, option: str) -> None:
+def paged(format_: Format, option: str) -> None:
+    """Refuse `option` for a form without pages.
+
+    Raises:
+        KnownError: it has none.
+    """
     if format_ not in (Format.HTML, Format.PDF, Format.MARKDOWN):
         raise KnownError(
             f"{option} makes pages, and {format_.value} has none",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from knowledge.errors import KnownError
 from knowledge.named import without
 from knowledge.requirements import read
+from knowledge.schema.base import LocalText
 from knowledge.schema.probing import Measurement, Status
 from knowledge.schema.scenario import RequirementKind
 
@@ -47,13 +48,24 @@ class Replayed:
     known: Circumstances
 
 
-def asked(catalog: Catalog, name: str, require: Sequence[str], exclude: Sequence[str]) -> Scenario:
-    """The scenario `name` with what the user requires and rules out.
+def asked(
+    catalog: Catalog,
+    name: str,
+    require: Sequence[str],
+    exclude: Sequence[str],
+    veto: Sequence[str] = (),
+) -> Scenario:
+    """The scenario `name` with what the user requires, rules out and vetoes.
 
     Raises:
-        KnownError: an unknown scenario or requirement, or nothing is called as what is excluded.
+        KnownError: an unknown scenario or requirement, nothing is called as what is excluded, or a
+            veto is not on a criterion of the scenario.
     """
     scenario = catalog.scenario(name)
+    if veto:
+        from knowledge.vetoes import vetoing
+
+        scenario = vetoing(catalog, scenario, veto)
     if not require and not exclude:
         return scenario
     from scoring.screen import asking
@@ -74,10 +86,39 @@ def replayed(wiring: Wiring, reference: str, scenario: Scenario) -> Replayed:
             f"{past.id} is about {past.scenario}, not {scenario.id}",
             hint=f"advisor recommend --scenario {past.scenario} --replay {past.id}",
         )
-    known = Circumstances(
-        past.host, past.created, not past.elsewhere, past.measurements, past.nearby
-    )
+    if past.elsewhere or not meant_for(scenario, past.host):
+        return Replayed(past.id, Circumstances(past.host, past.created, False, ()))
+    known = Circumstances(past.host, past.created, True, past.measurements, past.nearby)
     return Replayed(past.id, known)
+
+
+def required_devices(scenario: Scenario) -> tuple[str, ...]:
+    """Capabilities device.* that a stack must compute on, each of them."""
+    return tuple(
+        requirement.capability
+        for requirement in scenario.requirements
+        if requirement.kind is RequirementKind.DEVICE and requirement.capability is not None
+    )
+
+
+def meant_for(scenario: Scenario, host: Host) -> bool:
+    """Whether the question is about hardware as this machine has it.
+
+    Else timings of this machine say nothing, and nothing carries them over: that takes pairs of
+    machines on which the same stacks were measured, and none are on record.
+    """
+    asked, present = required_devices(scenario), kinds_of(host)
+    own = not scenario.devices or not present.isdisjoint(scenario.devices)
+    return own and present.issuperset(asked)
+
+
+def target_of(catalog: Catalog, scenario: Scenario, host: Host) -> LocalText | None:
+    """The hardware the question is about, in words: what the user named, else the scenario's."""
+    missing = [device for device in required_devices(scenario) if device not in kinds_of(host)]
+    titles = [catalog.capabilities[device].title for device in missing]
+    if not titles:
+        return scenario.target
+    return LocalText(en=", ".join(t.en for t in titles), zh="、".join(t.zh for t in titles))
 
 
 def with_pinned(

@@ -98,7 +98,7 @@ def _platforms(catalog: Catalog, framework: Framework) -> CompatibilityTable | N
 
     That it computes on some hardware of a maker is left out: which chips of it, a claim never says.
     """
-    if not PLATFORM_AXES <= set(catalog.axes):
+    if not set(catalog.axes) >= PLATFORM_AXES:
         return None
     rows = tuple(_platform_rows(catalog, framework))
     if not rows:

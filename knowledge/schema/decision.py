@@ -12,7 +12,7 @@ from knowledge.schema.base import Id, LocalText, Noun
 from knowledge.schema.criterion import Anchors
 from knowledge.schema.evidence import Grade
 from knowledge.schema.host import Host
-from knowledge.schema.probing import Estimate, Measurement, Status
+from knowledge.schema.probing import Estimate, Measurement, Precision, Status
 from knowledge.schema.robustness import Robustness
 from knowledge.schema.stakes import Stakeholders
 
@@ -202,7 +202,7 @@ class NextMeasurement(Noun):
     workload: Id
     batch: int
     gain: float
-    """Expected improvement of the chosen alternative's value (0 to 1) by knowing it exactly."""
+    """Expected improvement of the chosen alternative's value (0 to 1) by measuring it."""
     cost_s: float
     command: str
     reason: LocalText
@@ -287,10 +287,11 @@ class Recommendation(Noun):
     """The command line that gives this answer again, from the history it is kept in."""
 
     def status_of(self, stack: str, workload: str, batch: int) -> Status | None:
-        """How the measurement of that task ended; None where it was never tried."""
+        """How the measurement of that task in fp32 ended; None where it was never tried."""
         found = [
             m.status
             for m in self.measurements
             if (m.stack, m.workload, m.batch) == (stack, workload, batch)
+            and m.precision is Precision.FP32
         ]
         return found[0] if found else None

@@ -47,6 +47,8 @@ class HeardRating(Noun):
     """In stars, 1 to 5."""
     coverage: float
     """Share of our rubric that has evidence."""
+    why: tuple[LocalText, ...] = ()
+    """Sentences on what sets the two a star or more apart; none where they are nearer."""
 
 
 class HeardClaim(Noun):

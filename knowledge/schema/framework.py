@@ -9,6 +9,7 @@ from pydantic import Field
 
 from knowledge.schema.base import Id, LocalText, Noun
 from knowledge.schema.claims import Claim, Evidence, Fact, Support
+from knowledge.schema.probing import Precision
 
 
 class Role(StrEnum):
@@ -58,6 +59,12 @@ class Mode(Noun):
     """What it can be chosen for, where that is less than the framework's roles."""
     via: Via | None = None
     """For a runtime that reads neither ONNX nor a plan: how it gets its artefact."""
+    quantised: Via | None = None
+    """How the artefact is made that it runs in INT8, where it does not quantise a model itself."""
+
+    def source(self, precision: Precision) -> Via | None:
+        """How the artefact of a precision is made; None where it reads the model itself."""
+        return self.quantised or self.via if precision is Precision.INT8 else self.via
 
 
 class Caveat(Noun):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
 
@@ -25,6 +25,16 @@ class Status(StrEnum):
     TIMEOUT = "timeout"
     CRASHED = "crashed"
     """The process died: signal, abort, out-of-memory kill, or a broken protocol."""
+
+
+class Precision(StrEnum):
+    """What a stack computes in. What goes in and comes out is fp32 all the same."""
+
+    FP32 = "fp32"
+    BF16 = "bf16"
+    FP16 = "fp16"
+    INT8 = "int8"
+    """Quantised after training, by what comes with the frameworks."""
 
 
 class Estimate(Noun):
@@ -73,6 +83,17 @@ class Parity(Noun):
     max_abs_error: float
     cosine: float
     passed: bool
+    """In fp32: it is right. Otherwise: it lost no more than `least_cosine` allows."""
+    max_relative_error: float | None = None
+    """Largest error over the largest magnitude of the same output, the worst over the outputs."""
+    top1: float | None = None
+    """For a classifier: share of the rows whose highest score is at the same place."""
+    rows: int | None = None
+    """How many rows `top1` is a share of."""
+    least_cosine: float | None = None
+    """Below it a reduced precision counts as computed wrong; None in fp32."""
+    ignored: bool = False
+    """As exact as fp32: the reduced precision was asked for, but not computed in."""
 
 
 class Conversion(Noun):
@@ -105,13 +126,29 @@ WorkloadId = Annotated[str, StringConstraints(pattern=r"^(model:)?[a-z0-9][a-z0-
 
 
 class Task(Noun):
-    """One thing to measure: a stack on a workload at a batch size."""
+    """One thing to measure: a stack on a workload at a batch size, in a precision."""
 
     stack: str
     """`<framework>/<mode>`, for example "pytorch/eager"."""
     workload: WorkloadId
     batch: int = 1
-    precision: Literal["fp32"] = "fp32"
+    precision: Precision = Precision.FP32
+
+    @property
+    def lane(self) -> str:
+        """What shares its processes: the stack, and each reduced precision of it apart.
+
+        >>> Task(stack="jax/jit", workload="matmul").lane
+        'jax/jit'
+        >>> Task(stack="jax/jit", workload="matmul", precision="bf16").lane
+        'jax/jit@bf16'
+        """
+        return self.stack if self.precision is Precision.FP32 else f"{self.stack}@{self.precision}"
+
+    @property
+    def full(self) -> Task:
+        """The same in fp32, which a reduced precision is held against."""
+        return self.model_copy(update={"precision": Precision.FP32})
 
 
 class Measurement(Noun):
@@ -121,12 +158,16 @@ class Measurement(Noun):
     stack: str
     workload: WorkloadId
     batch: int
-    precision: Literal["fp32"] = "fp32"
+    precision: Precision = Precision.FP32
+    """fp32 where a record of an older version does not say."""
     status: Status
     message: str = ""
     """Why the status is not OK, in one line."""
     latency: Estimate | None = None
     """Seconds per call."""
+    gain: Estimate | None = None
+    """How many times as fast as the same stack in fp32, over the rounds both were sampled in; None
+    in fp32 itself, and where fp32 was not measured in the same run."""
     memory: Estimate | None = None
     """Peak resident set of the worker process, in MiB."""
     import_s: float | None = None

@@ -138,6 +138,8 @@ class StackedChart(Noun):
     bars: tuple[Stack, ...]
     share: bool = False
     """Whether the axis is a share of 1, shown in per cent."""
+    live: Literal["", "shares", "parts"] = ""
+    """What it shows of the ranking, for a format that can rank again."""
 
 
 class Spot(Noun):
@@ -184,7 +186,25 @@ class TimelineChart(Noun):
     lanes: Annotated[tuple[Span, ...], Field(min_length=1)]
 
 
-Chart = IntervalChart | RooflineChart | StackedChart | ScatterChart | TimelineChart
+class Shape(Noun):
+    """An outline of a radar."""
+
+    label: str
+    values: tuple[Annotated[float, Field(ge=0, le=1)], ...]
+
+
+class RadarChart(Noun):
+    """Outlines over the same spokes, 0 in the middle and 1 at the rim; `alt` says it in words."""
+
+    kind: Literal["radar"] = "radar"
+    title: str
+    alt: str
+    axes: Annotated[tuple[str, ...], Field(min_length=3)]
+    """The spokes bear their numbers, from 1."""
+    shapes: Annotated[tuple[Shape, ...], Field(min_length=1, max_length=3)]
+
+
+Chart = IntervalChart | RooflineChart | StackedChart | ScatterChart | TimelineChart | RadarChart
 """Everything that `reports.charts` draws."""
 
 

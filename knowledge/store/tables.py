@@ -120,12 +120,12 @@ def measurement_row(measurement: Measurement) -> MeasurementRow:
                 "stack",
                 "workload",
                 "batch",
-                "precision",
                 "version",
                 "environment",
                 "probe_version",
             }
         ),
+        precision=measurement.precision.value,
         status=measurement.status.value,
         started=utc(measurement.started),
         weak=measurement.weak,

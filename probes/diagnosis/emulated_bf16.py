@@ -14,11 +14,11 @@ NATIVE = {
 
 
 def diagnose(known: Known) -> Finding | None:
-    """bf16 or fp16 on a CPU that lists no instructions for it."""
+    """bf16 or fp16 that ran on a CPU that lists no instructions for it."""
     mine, isa = known.measurement, known.host.cpu.isa
     native = NATIVE.get(str(mine.precision))
     on_cpu = known.devices() <= {"cpu"}
-    if native is None or native & set(isa) or not on_cpu:
+    if native is None or native & set(isa) or not on_cpu or mine.latency is None:
         return None
     evidence = [
         say(
@@ -27,13 +27,13 @@ def diagnose(known: Known) -> Finding | None:
             native=", ".join(sorted(native)),
         )
     ]
-    full = next(known.elsewhere(batch=mine.batch, precision="fp32"), None)
-    if full is not None and full.latency and mine.latency:
+    slower = known.slower_than_full()
+    if slower is not None:
         evidence.append(
             say(
                 "it takes {ratio:.2g} times as long as fp32",
                 "耗时是 fp32 的 {ratio:.2g} 倍",
-                ratio=mine.latency.point / full.latency.point,
+                ratio=slower.point,
             )
         )
     remedy = LocalText(

@@ -15,7 +15,7 @@ from knowledge.roofline import Standing, standing
 from knowledge.schema.base import LocalText
 from knowledge.schema.host import Host
 from knowledge.schema.machine import Finding, Roofline, Severity
-from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.probing import Estimate, Measurement, Precision, Status
 
 SUBNORMAL = "case.subnormal"
 """Where a measurement's report has the share of subnormal numbers, if there are any."""
@@ -80,6 +80,23 @@ class Known:
             same = (other.stack, other.workload) == (mine.stack, mine.workload)
             if same and all(getattr(other, name) == value for name, value in wanted.items()):
                 yield other
+
+    def slower_than_full(self) -> Estimate | None:
+        """How many times as long as the same stack takes in fp32; None where that is not known.
+
+        Over paired rounds where there are any, else from the two times and their intervals.
+        """
+        mine = self.measurement
+        if mine.gain is not None:
+            gain = mine.gain
+            return Estimate(point=1 / gain.point, low=1 / gain.high, high=1 / gain.low)
+        full = next(self.elsewhere(batch=mine.batch, precision=Precision.FP32), None)
+        if full is None or full.latency is None or mine.latency is None or full.latency.low <= 0:
+            return None
+        now, then = mine.latency, full.latency
+        return Estimate(
+            point=now.point / then.point, low=now.low / then.high, high=now.high / then.low
+        )
 
     def _timed(self) -> Iterator[Measurement]:
         return (m for m in self.siblings if m.status is Status.OK and m.latency is not None)

@@ -29,6 +29,15 @@ class Unsupported(Exception):  # noqa: N818 - an answer, not a fault
         super().__init__(f"unsupported operators {', '.join(self.operators)}{reason}")
 
 
+class UnsupportedPrecision(Unsupported):
+    """The stack does not compute the graph in the precision; no operator alone is to blame."""
+
+    def __init__(self, precision: str, why: str, operators: Iterable[str] = ()) -> None:
+        super().__init__(operators)
+        names = f"{', '.join(self.operators)}: " if self.operators else ""
+        self.args = (f"precision {precision}: {names}{why}",)
+
+
 @dataclass(frozen=True)
 class Value:
     """A graph input or output. `channels_last`: delivered as N…C where the plan says NC…."""
@@ -71,6 +80,10 @@ class Case:
     model: Path
     dtypes: Mapping[str, str] = field(default_factory=dict)
     """Name of the numpy type of every tensor, where it is known."""
+    precision: str = "fp32"
+    """What to compute in, of the adapter's PRECISIONS; inputs and outputs stay as the plan says."""
+    calibration: tuple[tuple[NDArray[Any], ...], ...] = ()
+    """For a converter that quantises: input sets to do it by, none of which is measured with."""
     artefact: Path | None = None
     """The folder that a converter filled, for a runtime that reads neither plan nor ONNX."""
 
@@ -116,7 +129,12 @@ class Case:
         return None if low is None else low.item(), None if high is None else high.item()
 
 
-def read(directory: Path, artefact: str | None = None) -> Case:
+def read(
+    directory: Path,
+    artefact: str | None = None,
+    precision: str = "fp32",
+    calibration: str | None = None,
+) -> Case:
     """Read the case in `directory`.
 
     With the folder of an `artefact` that was made of it, the weights stay unread: they are in
@@ -130,8 +148,6 @@ def read(directory: Path, artefact: str | None = None) -> Case:
     if plan["plan"] != PLAN_VERSION:
         raise ValueError(f"plan version {plan['plan']}, but this worker reads {PLAN_VERSION}")
     inputs = _values(plan["inputs"])
-    arrays = _arrays(directory / "inputs.npz")
-    count = 1 + max(int(key.partition(".")[0]) for key in arrays)
     return Case(
         name=plan["name"],
         opset=plan["opset"],
@@ -145,11 +161,21 @@ def read(directory: Path, artefact: str | None = None) -> Case:
         weights={}
         if artefact
         else {**_shared(directory, plan), **_arrays(directory / "weights.npz")},
-        sets=tuple(tuple(arrays[f"{i}.{v.name}"] for v in inputs) for i in range(count)),
+        sets=_sets(inputs, _arrays(directory / "inputs.npz")),
         model=(directory / plan["model"]).resolve(),
         dtypes=plan["dtypes"],
+        precision=precision,
+        calibration=_sets(inputs, _arrays(Path(calibration))) if calibration else (),
         artefact=Path(artefact).resolve() if artefact else None,
     )
+
+
+def _sets(
+    inputs: tuple[Value, ...], arrays: dict[str, NDArray[Any]]
+) -> tuple[tuple[NDArray[Any], ...], ...]:
+    """Input sets in the order of the graph's inputs, from keys "<set>.<input name>"."""
+    count = 1 + max(int(key.partition(".")[0]) for key in arrays)
+    return tuple(tuple(arrays[f"{i}.{value.name}"] for value in inputs) for i in range(count))
 
 
 def _shared(directory: Path, plan: dict[str, Any]) -> dict[str, NDArray[Any]]:

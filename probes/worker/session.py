@@ -5,10 +5,10 @@ Every request is one JSON object on one line and gets exactly one reply. A failu
 
     (start)                                             hello   protocol, python, pid
     open     adapter, mode, threads                     opened  version, import_s, rss_bytes, threads, notes, report
-    prepare  case, directory, scratch, artefact         prepared case, build_s, first_call_s, outputs, peak_rss_bytes, notes
+    prepare  case, directory, scratch, artefact, precision  prepared case, build_s, first_call_s, outputs, peak_rss_bytes, notes
     sample   case, loops                                sampled case, loops, seconds, cpu_s, peak_rss_bytes
     release  case                                       released case
-    convert  converter, directory, artefact, scratch    converted versions, seconds, delegated, notes
+    convert  converter, directory, artefact, scratch, calibration  converted versions, seconds, delegated, notes
     arrange  recipe, variant, threads, scratch          arranged arrange_s, notes, stand_in
     take     loops                                      taken    loops, seconds, value
     close                                               closed
@@ -17,6 +17,7 @@ Every request is one JSON object on one line and gets exactly one reply. A failu
 `adapter` without a slash is a file in adapters/, `converter` one in converters/, `recipe` one in
 recipes/; with a slash it is the path of a file. `convert` fills the new folder `artefact`, which
 `prepare` may be given where a runtime reads an artefact of its own (else it is absent or null).
+`precision` is "fp32" where it is absent; `calibration` a file of input sets to quantise by.
 An error may carry `operators`, those that are lacking. `value` is what the last call of a recipe returned, null if that is no number.
 `build_s` includes what an earlier process spent on compiled code that was kept (see `kept`).
 Times are seconds of wall clock, `cpu_s` user and system time of all threads, sizes are bytes.
@@ -32,20 +33,27 @@ import platform
 import re
 import time
 import traceback
+from contextlib import contextmanager
 from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .adapter import CONVERTERS, RECIPES, load
-from .case import Unsupported, read
+from .case import Unsupported, UnsupportedPrecision, read
 from .memory import peak_bytes, resident_bytes
 from .own_report import own_report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import TextIO
 
 PROTOCOL = 1
+LACKS = re.compile(
+    r"not implemented|unsupported|not support|no kernel|no opkernel|could not find (device|an impl)"
+    r"|(expected|invalid|unexpected|same) (scalar |data )?d?type|must be one of|dtype",
+    re.IGNORECASE,
+)
+"""What an error says that is about a type without a kernel."""
 DETAIL_LIMIT = 8000
 """Characters of a traceback that travel; its end says most."""
 
@@ -114,18 +122,20 @@ class Session:
         name = _plain(request["case"])
         if self._stack is None:
             raise ValueError("prepare came before open")
-        case = read(Path(request["directory"]).resolve(), request.get("artefact"))
+        precision = request.get("precision", "fp32")
+        case = read(Path(request["directory"]).resolve(), request.get("artefact"), precision)
         scratch = Path(request["scratch"]).resolve()
         os.chdir(scratch)  # frameworks leave dumps where they run
         start = time.perf_counter()
-        program = self._stack.build(case)
-        built = time.perf_counter()
-        sets = tuple(program.place(list(arrays)) for arrays in case.sets)
-        called = time.perf_counter()
-        outputs, first = [], 0.0
-        for inputs in sets:
-            outputs.append([_own(array) for array in program.fetch(program(inputs))])
-            first = first or time.perf_counter() - called
+        with precisely(precision):
+            program = self._stack.build(case)
+            built = time.perf_counter()
+            sets = tuple(program.place(list(arrays)) for arrays in case.sets)
+            called = time.perf_counter()
+            outputs, first = [], 0.0
+            for inputs in sets:
+                outputs.append([_own(array) for array in program.fetch(program(inputs))])
+                first = first or time.perf_counter() - called
         self._prepared[name] = Prepared(program, sets)
         return {
             "type": "prepared",
@@ -159,7 +169,8 @@ class Session:
 
     def _convert(self, request: dict[str, Any]) -> dict[str, Any]:
         converter = load(request["converter"], CONVERTERS)
-        case = read(Path(request["directory"]).resolve())
+        calibration = request.get("calibration")
+        case = read(Path(request["directory"]).resolve(), calibration=calibration)
         folder = Path(request["artefact"]).resolve()
         os.chdir(Path(request["scratch"]).resolve())  # tools leave files where they run
         tool = converter.open()
@@ -208,6 +219,21 @@ class Session:
         self._prepared.pop(name, None)
         gc.collect()
         return {"type": "released", "case": name}
+
+
+@contextmanager
+def precisely(precision: str) -> Iterator[None]:
+    """Turn what frameworks say where they lack kernels of a reduced precision into Unsupported."""
+    try:
+        yield
+    except Unsupported:
+        raise
+    except Exception as error:
+        # Their classes are theirs: RuntimeError, NotImplementedError, TypeError, NotFoundError ...
+        told = _one_line(error)
+        if precision == "fp32" or not LACKS.search(str(error)):
+            raise
+        raise UnsupportedPrecision(precision, told) from error
 
 
 def serve(requests: TextIO, replies: TextIO, session: Session | None = None) -> None:

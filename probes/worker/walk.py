@@ -14,7 +14,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from .case import Case, Node
 
@@ -38,21 +38,29 @@ def check(case: Case, table: Any) -> None:
     case.require(known, getattr(table, "DYNAMIC", ()))
 
 
-def walk(case: Case, table: Any, weights: Mapping[str, Any], inputs: Sequence[Any]) -> list[Any]:
+def walk(
+    case: Case,
+    table: Any,
+    weights: Mapping[str, Any],
+    inputs: Sequence[Any],
+    narrow: Callable[[Any], Any] = lambda value: value,
+) -> list[Any]:
     """Apply the table to the case's nodes in order and return the graph's outputs.
 
     `weights` holds every weight in the framework's terms, `inputs` the graph's inputs in order.
+    `narrow` is applied to every input and result: a reduced precision must not widen on its way,
+    where an operator brings constants of its own.
     """
     values: dict[str, Any] = {"": None, **weights}
     for position, value in enumerate(case.inputs):
-        values[value.name] = inputs[position]
+        values[value.name] = narrow(inputs[position])
     for node in case.nodes:
         results = getattr(table, method(node.op))(node, *[values[name] for name in node.inputs])
         if not isinstance(results, tuple):
             results = (results,)
         for position, name in enumerate(node.outputs):
             if name:
-                values[name] = results[position]
+                values[name] = narrow(results[position])
     return [values[value.name] for value in case.outputs]
 
 

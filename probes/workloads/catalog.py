@@ -48,6 +48,16 @@ def operators(workload: str) -> frozenset[str]:
     return cast("frozenset[str]", module(workload).OPERATORS)
 
 
+def classifies(workload: str) -> bool:
+    """Whether the workload's outputs are scores of classes; never said of the user's own model.
+
+    >>> classifies("mobilenet-v3-small"), classifies("matmul"), classifies("model:0123")
+    (True, False, False)
+    """
+    known = workload in workload_ids()
+    return known and bool(getattr(module(workload), "CLASSIFIES", False))
+
+
 def uses(workload: str) -> dict[str, int]:
     """How many nodes of the workload's graph use each operator; no weight is drawn for that.
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 TITLE = LocalText(en="MobileNetV3-Large, 224×224", zh="MobileNetV3-Large，224×224")
 OPERATORS = mobilenet_v3.OPERATORS
+CLASSIFIES = True
 
 BLOCKS = (
     Bneck(3, 16, 16, False, "Relu", 1),

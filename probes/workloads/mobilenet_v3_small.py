@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 TITLE = LocalText(en="MobileNetV3-Small, 224×224", zh="MobileNetV3-Small，224×224")
 OPERATORS = mobilenet_v3.OPERATORS
+CLASSIFIES = True
 
 BLOCKS = (
     Bneck(3, 16, 16, True, "Relu", 2),

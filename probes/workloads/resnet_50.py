@@ -22,6 +22,7 @@ OPERATORS = frozenset(
     {"Add", "BatchNormalization", "Conv", "Flatten", "Gemm"}
     | {"GlobalAveragePool", "MaxPool", "Relu"}
 )
+CLASSIFIES = True
 SIZE = 224
 CLASSES = 1000
 STAGES = ((64, 3), (128, 4), (256, 6), (512, 3))

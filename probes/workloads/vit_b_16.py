@@ -26,6 +26,7 @@ OPERATORS = (
     | transformer.EXACT_GELU
     | {"Concat", "Conv", "Expand", "Gather", "Gemm", "LayerNormalization"}
 )
+CLASSIFIES = True
 SIZES = Sizes(width=768, heads=12, hidden=3072, layers=12)
 SIZE = 224
 PATCH = 16

@@ -22,6 +22,10 @@ HEIGHT, TOP, BOTTOM = 330, 24, 286
 RADIUS = 5
 WIDTHS = (290, 330, 380, 440, 500, 570, 650, 740)
 """Px at which numbers must keep clear of each other: from a phone to the widest figure."""
+NUMBERS = 0.15
+"""Share of the width left to the numbers of the upward axis, so that no point covers them."""
+GAP = 0.2
+"""Least distance of grid lines, as a share of an axis: room for their numbers on a phone."""
 DIGIT, LINE = 8, 12
 """Px of a digit and of a line of the numbers."""
 
@@ -49,14 +53,14 @@ def draw(chart: ScatterChart, texts: Texts) -> Iterator[str]:
     x_range = _range([p.x for p in chart.points])
     y_range = _range([p.y for p in chart.points])
     for tick in ticks(*x_range):
-        x = inner(_part(tick, *x_range))
+        x = _right(tick, x_range)
         yield line("grid", x, x, TOP, BOTTOM)
         yield text("tick", x, BOTTOM + 16, "middle", texts.number(tick, 3))
     for tick in ticks(*y_range):
         y = _down(tick, y_range)
         yield line("grid", inner(0), inner(1), y, y)
         yield text("tick", inner(0), y - 3, "start", texts.number(tick, 3))
-    places = [(inner(_part(p.x, *x_range)), _down(p.y, y_range)) for p in chart.points]
+    places = [(_right(p.x, x_range), _down(p.y, y_range)) for p in chart.points]
     front = sorted(place for place, point in zip(places, chart.points, strict=True) if point.front)
     for (x1, y1), (x2, y2) in itertools.pairwise(front):
         yield line("front", x1, x2, y1, y2)
@@ -135,6 +139,10 @@ def _part(value: float, low: float, high: float) -> float:
     return math.log(value / low) / math.log(high / low)
 
 
+def _right(value: float, ends: tuple[float, float]) -> float:
+    return inner(NUMBERS + (1 - NUMBERS) * _part(value, *ends))
+
+
 def _down(value: float, ends: tuple[float, float]) -> float:
     return round(BOTTOM - (BOTTOM - TOP) * _part(value, *ends), 1)
 
@@ -149,7 +157,7 @@ def ticks(low: float, high: float) -> list[float]:
     for steps in ((1, 1.5, 2, 3, 4, 5, 7), (1, 2, 5), (1,)):
         found = [m * 10.0**d for d in decades for m in steps if low <= m * 10.0**d <= high]
         gap = min((b / a for a, b in itertools.pairwise(found)), default=high / low)
-        if math.log(gap) / math.log(high / low) >= 0.16:
+        if math.log(gap) / math.log(high / low) >= GAP:
             return found
-    every = math.ceil(0.16 * math.log10(high / low))
+    every = math.ceil(GAP * math.log10(high / low))
     return [10.0**d for d in decades if low <= 10.0**d <= high][::every]

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 ROW, HEAD, AXIS = 40, 22, 28
 MOST_TICKS = 5
 """Names of months that keep apart on a narrow page."""
+NARROW, NAME, AIR = 290, 62, 4
+"""Px of a narrow page, of the longest name of a month, and between two."""
 STEPS = (1, 2, 3, 6, 12, 24, 48, 120, 240, 600)
 
 
@@ -34,11 +36,10 @@ def draw(chart: TimelineChart, texts: Texts) -> Iterator[str]:
         return inner((day - first).days / whole)
 
     bottom = HEAD + ROW * len(chart.lanes)
-    named = months(first, last)
-    for month in named:
-        x = place(month)
-        side = "start" if x < 12 else "end" if x > 88 else "middle"
-        yield text("tick", x, bottom + 16, side, wording.month(texts, month))
+    named = []
+    for month, side in apart([(month, place(month)) for month in months(first, last)]):
+        named.append(month)
+        yield text("tick", place(month), bottom + 16, side, wording.month(texts, month))
     x = place(chart.today)
     for index, lane in enumerate(chart.lanes):
         top = HEAD + ROW * index
@@ -59,6 +60,23 @@ def _lane(lane: Span, top: int, at: Callable[[date], float]) -> Iterator[str]:
     yield line("interval", at(lane.end), at(lane.end), y - 5, y + 5)
     for day in sorted(set(lane.days)):
         yield f'<circle class="point" cx="{at(day):.2f}%" cy="{y}" r="4"/>'
+
+
+def apart(found: list[tuple[date, float]]) -> list[tuple[date, str]]:
+    """The months whose names keep apart on a narrow page, each with the side it is set from."""
+    kept: list[tuple[date, str]] = []
+    end = 0.0
+    for month, x in found:
+        middle = x / 100 * NARROW
+        side, left = "middle", middle - NAME / 2
+        if left < 0:
+            side, left = "start", middle
+        elif left + NAME > NARROW:
+            side, left = "end", middle - NAME
+        if left >= end:
+            kept.append((month, side))
+            end = left + NAME + AIR
+    return kept
 
 
 def months(first: date, last: date) -> list[date]:

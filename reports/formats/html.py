@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 import zlib
 from functools import cache
 from pathlib import Path
@@ -39,6 +40,7 @@ PARTS = (
     "matrix",
     "beside",
     "translation",
+    "show",
     "main",
 )
 """All scripts, in the order in which they are put together."""
@@ -58,7 +60,8 @@ def document(recommendation: Recommendation, texts: Texts, dossier: Dossier | No
         return render(report)
     other = Texts(_other(texts.language))
     page = _page(report, panel(recommendation, texts))
-    translated = _page(build(recommendation, other, dossier=dossier), panel(recommendation, other))
+    translation = build(recommendation, other, dossier=dossier)
+    translated = _page(translation, panel(recommendation, other))
     return _whole(report, page, script(PARTS), packed(carried), translated)
 
 
@@ -133,8 +136,16 @@ def style_sheet() -> str:
 
 @cache
 def script(parts: tuple[str, ...]) -> str:
-    """The script made of those files, one after the other."""
-    return "\n".join((SCRIPTS / f"{part}.js").read_text(encoding="utf-8") for part in parts)
+    """The script made of those files, one after the other, without comments and indentation.
+
+    A comment has a line of its own or follows code after two slashes and a space, and no text of
+    ours spans lines or holds two slashes and a space.
+    """
+    files = ((SCRIPTS / f"{part}.js").read_text(encoding="utf-8") for part in parts)
+    lines = (
+        re.sub(r"(^| )//( .*)?$", "", line).strip() for file in files for line in file.split("\n")
+    )
+    return "\n".join(line for line in lines if line)
 
 
 def policy(css: str, code: str = "") -> str:

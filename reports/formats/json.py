@@ -32,7 +32,12 @@ _HIDDEN = re.compile(
 
 def render(recommendation: Recommendation) -> str:
     """One JSON document, indented, ending in a line break."""
-    text = json.dumps(document(recommendation), ensure_ascii=False, allow_nan=False, indent=2)
+    return dumps(document(recommendation))
+
+
+def dumps(plain: dict[str, Any]) -> str:
+    """Plain values as JSON in which nothing is hidden and nothing is not a number."""
+    text = json.dumps(plain, ensure_ascii=False, allow_nan=False, indent=2)
     return _HIDDEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"
 
 
@@ -145,7 +150,7 @@ def _measurement(measurement: Measurement) -> dict[str, Any]:
         "stack": measurement.stack,
         "workload": measurement.workload,
         "batch": measurement.batch,
-        "precision": measurement.precision,
+        "precision": measurement.precision.value,
         "status": measurement.status.value,
         "message": measurement.message,
         "median_s": latency and latency.point,
@@ -166,6 +171,12 @@ def _measurement(measurement: Measurement) -> dict[str, Any]:
         "findings": [each.model_dump(mode="json") for each in measurement.findings],
         "max_abs_error": parity and _finite(parity.max_abs_error),
         "cosine": parity and _finite(parity.cosine),
+        "least_cosine": parity and parity.least_cosine,
+        "max_relative_error": parity and parity.max_relative_error,
+        "top1": parity and parity.top1,
+        "top1_rows": parity and parity.rows,
+        "precision_ignored": bool(parity and parity.ignored),
+        "gain": measurement.gain and _estimate(measurement.gain),
         "conversion": measurement.conversion and measurement.conversion.model_dump(mode="json"),
         "version": measurement.version,
         "environment": measurement.environment,

@@ -17,6 +17,7 @@ from knowledge.schema.report import (
     Heading,
     IntervalChart,
     Paragraph,
+    RadarChart,
     Report,
     RooflineChart,
     ScatterChart,
@@ -175,6 +176,7 @@ class _Record:
                 yield "\n".join(self._rows(block))
             case (
                 IntervalChart()
+                | RadarChart()
                 | RooflineChart()
                 | StackedChart()
                 | ScatterChart()

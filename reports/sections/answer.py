@@ -45,6 +45,17 @@ def _verdict(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
     if recommendation.unverified:
         doubtful = len({exclusion.alternative for exclusion in recommendation.unverified})
         yield Paragraph(text=wording.counted(texts, "report.answer.unverified", doubtful))
+    if open_ := [e for e in recommendation.unverified if e.alternative == leader.id]:
+        titles = list(dict.fromkeys(e.title.in_language(texts.language) for e in open_))
+        quoted = [texts.t("report.answer.quoted", text=title) for title in titles]
+        yield Callout(
+            tone="warning",
+            text=texts.t(
+                "report.answer.unverified_first",
+                name=leader.label,
+                titles=wording.names(texts, quoted),
+            ),
+        )
     yield Paragraph(text=_next(recommendation, texts))
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from knowledge.schema.decision import Recommendation
+from knowledge.schema.decision import CriterionView, Recommendation
 from knowledge.schema.report import (
     Block,
     Cell,
     Heading,
     Paragraph,
+    RadarChart,
+    Shape,
     Stack,
     StackedChart,
     Table,
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from knowledge.texts import Texts
 
 ORDER = 35
+SPOKES = 3
+"""Criteria that a radar needs."""
 
 
 def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
@@ -60,13 +65,59 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
         Paragraph(text=texts.t("report.contributions.intro"), detail=True),
         _chart(recommendation, texts),
         table,
+        *_duel(recommendation, texts),
+    )
+
+
+def _duel(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
+    """The value of the first two by every criterion that counts, as a radar and a table."""
+    first = recommendation.ranking[:2]
+    views = [view for view in _heaviest_first(recommendation) if view.weight > 0]
+    if len(first) < 2 or len(views) < SPOKES:
+        return
+    titles = [view.title.in_language(texts.language) for view in views]
+    values = [[level(view, ranked) or 0.0 for view in views] for ranked in first]
+    leads = [one - other for one, other in zip(*values, strict=True)]
+    best, worst = leads.index(max(leads)), leads.index(min(leads))
+    pair = {"first": first[0].label, "runner": first[1].label}
+    yield RadarChart(
+        title=texts.t("report.contributions.duel", **pair),
+        alt=texts.t(
+            "report.contributions.duel_alt", best=titles[best], worst=titles[worst], **pair
+        ),
+        axes=tuple(titles),
+        shapes=tuple(
+            Shape(label=ranked.label, values=tuple(own))
+            for ranked, own in zip(first, values, strict=True)
+        ),
+    )
+    yield Table(
+        caption=texts.t("report.contributions.duel", **pair),
+        columns=(
+            texts.t("report.flips.criterion"),
+            *(ranked.label for ranked in first),
+            texts.t("report.contributions.lead"),
+        ),
+        rows=tuple(
+            (
+                Cell(text=title),
+                *(
+                    Cell(text=wording.score(texts, own[n]), level=own[n], evidence=(METHOD,))
+                    for own in values
+                ),
+                Cell(text=wording.signed(texts, leads[n], 2), evidence=(METHOD,)),
+            )
+            for n, title in enumerate(titles)
+        ),
+        numeric=(1, 2, 3),
+        detail=True,
     )
 
 
 def _chart(recommendation: Recommendation, texts: Texts) -> StackedChart:
     """A bar per stack, made of what the criteria add, the heaviest criterion first."""
     first = recommendation.ranking[0]
-    criteria = sorted(recommendation.matrix.criteria, key=lambda view: -view.weight)
+    criteria = _heaviest_first(recommendation)
     titles = [view.title.in_language(texts.language) for view in criteria]
     most = max(range(len(criteria)), key=lambda n: first.contributions.get(criteria[n].id, 0.0))
     return StackedChart(
@@ -87,4 +138,9 @@ def _chart(recommendation: Recommendation, texts: Texts) -> StackedChart:
             )
             for ranked in recommendation.ranking[:CHARTED]
         ),
+        live="parts",
     )
+
+
+def _heaviest_first(recommendation: Recommendation) -> list[CriterionView]:
+    return sorted(recommendation.matrix.criteria, key=lambda view: -view.weight)

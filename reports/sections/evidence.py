@@ -132,7 +132,7 @@ def _records(recommendation: Recommendation, texts: Texts, citations: Citations)
             anchor=citations.records[m.id],
             term=texts.t(
                 "report.evidence.record_term",
-                stack=m.stack,
+                stack=m.task.lane,
                 workload=m.workload,
                 batch=wording.whole(texts, m.batch),
             ),

@@ -59,6 +59,25 @@ def _ratings(heard: Heard, texts: Texts) -> Iterator[Block]:
         numeric=(2, 3),
         detail=True,
     )
+    items = tuple(_why(one, texts) for one in heard.ratings if one.why)
+    if items:
+        yield Paragraph(text=texts.t("report.heard.apart"), detail=True)
+        yield Definitions(items=items, detail=True)
+
+
+def _why(one: HeardRating, texts: Texts) -> Definition:
+    """What weighs most in a difference of a star or more; every reason is a sentence."""
+    gap = one.said - one.ours.point
+    return Definition(
+        term=texts.t(
+            f"report.heard.gives_{'more' if gap > 0 else 'fewer'}",
+            claim=one.claim,
+            framework=one.framework,
+            criterion=one.criterion.in_language(texts.language),
+            gap=wording.fixed(texts, abs(gap), 1),
+        ),
+        text=texts.t("whatif.gap").join(text.in_language(texts.language) for text in one.why),
+    )
 
 
 def _row(one: HeardRating, texts: Texts) -> tuple[Cell, ...]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from knowledge.schema.decision import Recommendation
-from knowledge.schema.probing import Estimate, Measurement, Status
+from knowledge.schema.probing import Estimate, Measurement, Precision, Status
 from knowledge.schema.report import Bar, Block, Cell, Heading, IntervalChart, Paragraph, Table
 from reports import roofline, wording
 from reports.citations import Citations, cite
 from reports.conversions import conversions
+from reports.precisions import precision_line
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -31,10 +32,16 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
         Paragraph(text=texts.t("report.measurements.intro"), detail=True),
         Paragraph(text=_summary(measurements, texts)),
     ]
-    for (workload, batch), group in _timed(measurements).items():
-        task = {"workload": workload, "batch": wording.whole(texts, batch)}
+    for (workload, batch, precision), group in _timed(measurements).items():
+        # fp32 goes without saying; anything else is never in one chart with it.
+        name = workload if precision is Precision.FP32 else f"{workload} ({precision})"
+        task = {"workload": name, "batch": wording.whole(texts, batch)}
         blocks.append(_chart(group, task, texts))
         blocks.append(_table(group, task, texts, citations))
+    lines = [line for m in measurements if (line := precision_line(m, texts))]
+    if lines:
+        blocks += [Paragraph(text=texts.t("report.precision.intro"))]
+        blocks += [Paragraph(text=line) for line in lines]
     missing = [m for m in measurements if m.status is not Status.OK]
     if missing:
         blocks.append(_missing(missing, texts, citations))
@@ -54,14 +61,14 @@ def _summary(measurements: tuple[Measurement, ...], texts: Texts) -> str:
 
 def _timed(
     measurements: tuple[Measurement, ...],
-) -> dict[tuple[str, int], list[tuple[Measurement, Estimate]]]:
-    """Results with a latency in ms, per workload and batch, fastest first."""
-    groups: dict[tuple[str, int], list[tuple[Measurement, Estimate]]] = {}
+) -> dict[tuple[str, int, Precision], list[tuple[Measurement, Estimate]]]:
+    """Results with a latency in ms, per workload, batch and precision, fastest first."""
+    groups: dict[tuple[str, int, Precision], list[tuple[Measurement, Estimate]]] = {}
     for m in measurements:
         if m.status is Status.OK and m.latency is not None:
             low, point, high = (1e3 * s for s in (m.latency.low, m.latency.point, m.latency.high))
             latency = Estimate(point=point, low=low, high=high)
-            groups.setdefault((m.workload, m.batch), []).append((m, latency))
+            groups.setdefault((m.workload, m.batch, m.precision), []).append((m, latency))
     for group in groups.values():
         group.sort(key=lambda pair: pair[1].point)
     return groups
@@ -153,7 +160,7 @@ def _missing(missing: list[Measurement], texts: Texts, citations: Citations) -> 
         ),
         rows=tuple(
             (
-                Cell(text=m.stack),
+                Cell(text=m.task.lane),
                 Cell(
                     text=texts.t(
                         "report.measurements.task",

@@ -142,6 +142,7 @@ def _shares(ranking: tuple[RankedAlternative, ...], texts: Texts) -> StackedChar
             for ranked in ranking[:CHARTED]
         ),
         share=True,
+        live="shares",
     )
 
 

@@ -68,13 +68,14 @@ LATENCIES: dict[str, float | None] = {
 def canned(task: Task) -> Measurement:
     """What the fake runner answers to `task`."""
     latency = LATENCIES.get(task.stack)
-    name = f"{task.stack.replace('/', '-')}-{task.workload}-{task.batch}"
+    name = f"{task.lane.replace('/', '-')}-{task.workload}-{task.batch}"
     if latency is None:
         return Measurement(
             id=name,
             stack=task.stack,
             workload=task.workload,
             batch=task.batch,
+            precision=task.precision,
             status=Status.FAILED,
             message="parity: wrong numbers",
             host=HOST.id,
@@ -86,6 +87,7 @@ def canned(task: Task) -> Measurement:
         stack=task.stack,
         workload=task.workload,
         batch=task.batch,
+        precision=task.precision,
         status=Status.OK,
         latency=Estimate(point=seconds, low=seconds * 0.93, high=seconds * 1.08),
         memory=Estimate(point=300, low=290, high=310),

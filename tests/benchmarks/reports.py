@@ -21,6 +21,7 @@ from reports.comparison.build import build as comparison
 from reports.formats import csv, html, json, markdown, pdf, short, terminal
 from tests.reports import sample
 from tests.reports.sample_dossier import dossier
+from tests.reports.sample_live import believed
 
 LAPS, ENOUGH_S = 5, 20.0
 """Repetitions at most, and the time after which there are no more."""
@@ -74,7 +75,8 @@ def problem(stacks: int, criteria: int) -> Recommendation:
     empty = base.robustness.model_copy(
         update={"stability": (), "swings": (), "left_out": (), "flip": None}
     )
-    return base.model_copy(update={"matrix": matrix, "ranking": ranking, "robustness": empty})
+    changes = {"matrix": believed(matrix), "ranking": ranking, "robustness": empty}
+    return base.model_copy(update={**changes, "weight_certainty": 30.0})
 
 
 def writers(answer: Recommendation, texts: Texts) -> Mapping[str, Callable[[], str | bytes]]:
@@ -82,7 +84,7 @@ def writers(answer: Recommendation, texts: Texts) -> Mapping[str, Callable[[], s
     more = dossier()
 
     return {
-        "html": lambda: html.render(build(answer, texts, dossier=more)),
+        "html": lambda: html.document(answer, texts, more),
         "pdf": lambda: pdf.render(build(answer, texts, dossier=more)),
         "markdown": lambda: markdown.render(build(answer, texts, dossier=more)),
         "json": lambda: json.render(answer),

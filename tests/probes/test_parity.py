@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probes.parity import INCOMPARABLE, MAX_RELATIVE_ERROR, compare
+from knowledge.schema.probing import Precision
+from probes.parity import INCOMPARABLE, MAX_RELATIVE_ERROR, compare, cost
 
 
 @pytest.fixture
@@ -115,3 +116,31 @@ def test_no_choice_is_one_too():
 def test_choices_of_another_form_are_incomparable():
     assert compare({"y": np.zeros((40, 2), np.int64)}, rows()) == INCOMPARABLE
     assert not compare({"y": rows()["y"].astype(np.float32) + 0.5}, rows()).passed
+
+
+def test_a_reduced_precision_is_told_by_its_cost(right):
+    bits = (right["y"].view(np.uint32) & np.uint32(0xFFFF0000)).view(np.float32)
+    found = cost({"y": bits}, right, Precision.BF16, classifies=True)
+    assert found.passed
+    assert not found.ignored
+    assert 1e-3 < found.max_relative_error < 1e-2
+    assert (found.top1, found.rows, found.least_cosine) == (1.0, 4, 0.99)
+
+
+def test_one_that_is_as_exact_as_fp32_was_ignored(right):
+    noise = 1e-6 * np.random.default_rng(1).standard_normal(right["y"].shape)
+    found = cost({"y": (right["y"] + noise).astype(np.float32)}, right, Precision.INT8)
+    assert found.ignored
+    assert not found.passed
+
+
+def test_one_that_is_far_off_is_wrong_in_any_precision(right):
+    assert not cost({"y": right["y"][::-1]}, right, Precision.INT8).passed
+    assert cost({}, right, Precision.INT8) == INCOMPARABLE
+    assert not cost({"y": right["y"] * np.nan}, right, Precision.BF16).passed
+
+
+def test_choices_may_turn_over_by_half():
+    right = {"y": np.arange(10)}
+    assert cost({"y": np.arange(4, 14)}, right, Precision.INT8).passed
+    assert not cost({"y": np.arange(8, 18)}, right, Precision.INT8).passed

@@ -36,9 +36,9 @@ def run(tmp_path):
 
 
 def test_only_stacks_with_something_to_do_are_open(run):
-    assert run.open_stacks() == ["a/m"]
+    assert run.open_lanes() == ["a/m"]
     run.end(run.tasks_of("a/m"), CRASH)
-    assert run.open_stacks() == []
+    assert run.open_lanes() == []
 
 
 def test_a_stack_has_one_process_at_a_time_in_a_folder_of_its_own(run):

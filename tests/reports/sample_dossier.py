@@ -143,6 +143,7 @@ def _rating(said: float, words: LocalText) -> HeardRating:
         said=said,
         ours=Estimate(point=3.2, low=3.0, high=3.3),
         coverage=0.9,
+        why=(words,) if abs(said - 3.2) >= 1 else (),
     )
 
 

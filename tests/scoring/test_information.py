@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from knowledge.schema.criterion import Anchors
-from knowledge.schema.decision import DecisionMatrix, NextMeasurement
+from knowledge.schema.decision import DecisionMatrix, Latent, NextMeasurement
 from knowledge.schema.framework import Mode
 from knowledge.schema.probing import Estimate, Measurement, Task
 from knowledge.schema.scenario import Scenario
@@ -15,7 +16,7 @@ from scoring.assess import assess
 from scoring.cells import columns
 from scoring.draws import LatentDraws
 from scoring.enumerate import stacks
-from scoring.information import ENOUGH, next_measurement, probe_command
+from scoring.information import ENOUGH, _believed, next_measurement, probe_command
 from scoring.simulate import simulate, used_latents
 from tests.scoring import build
 
@@ -151,3 +152,24 @@ def test_without_alternatives_there_is_nothing_to_measure() -> None:
 def test_the_default_command_is_one_the_user_can_type() -> None:
     task = Task(stack="alpha/eager", workload="net", batch=8)
     assert probe_command(task) == "advisor probe run --stack alpha/eager --workload net --batch 8"
+
+
+def test_measuring_again_settles_less_than_knowing() -> None:
+    """By hand: a time as sure as one more run is moves by 1/sqrt(2) of what knowing it would."""
+    log = build.prefer("latency")
+    sd = 0.1
+    wide = Estimate(point=0.0101, low=0.0101 * np.exp(-1.96 * sd), high=0.0101 * np.exp(1.96 * sd))
+    sure = build.measurement("alpha/eager", Estimate(point=0.010, low=0.010, high=0.010))
+    _, found = propose(TWO, build.scenario(log), sure, build.measurement("beta/eager", wide))
+    assert found is not None
+    # E max(0, N(m, s)) for a belief about the lead of beta, on the scale of two decades
+    mean, spread = -np.log(1.01) / np.log(100), sd / np.sqrt(2) / np.log(100)
+    z = mean / spread
+    density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+    share = 0.5 * (1 + math.erf(z / 2**0.5))
+    assert found.gain == pytest.approx(mean * share + spread * density, rel=0.03)
+
+
+def test_measuring_at_all_settles_what_was_not_known() -> None:
+    assert _believed(Latent(id="u", family="loguniform", a=100, b=1), np.array([7.0])) == 7.0
+    assert _believed(Latent(id="u", family="lognormal", a=2, b=0.0), np.array([2.0])) == 2.0

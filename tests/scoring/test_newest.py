@@ -28,3 +28,11 @@ def test_an_alternative_finds_the_measurement_of_its_stack_and_batch() -> None:
     found = newest([one, eight, other])
     assert of_alternative(found, build.alternative("a"), build.NET8) is eight
     assert of_alternative(found, build.alternative("c"), build.NET) is None
+
+
+def test_another_precision_never_stands_for_fp32() -> None:
+    half = build.measurement("a/eager", 0.001, day=2, precision="bf16")
+    found = newest([half])
+    assert of_alternative(found, build.alternative("a"), build.NET) is None
+    full = build.measurement("a/eager", 0.02, day=1)
+    assert of_alternative(newest([half, full]), build.alternative("a"), build.NET) is full

@@ -40,6 +40,17 @@ def test_what_is_not_known_is_not_vetoed() -> None:
     assert len(perhaps) == 1
 
 
+@pytest.mark.parametrize("limit", [0.5, 40.0, 1000.0])
+def test_a_time_nobody_took_is_unverified_wherever_the_scale_ends(limit: float) -> None:
+    """Found by thought: with a limit beside the best anchor, whatever nobody had timed was out."""
+    scenario = build.scenario(build.prefer("latency").model_copy(update={"veto": limit}))
+    catalog = build.catalog(build.framework("alpha"))
+    matrix = assess(catalog, scenario, {}, stacks(catalog, scenario, "x"), (), build.TODAY)
+    surely, (perhaps,) = vetoes(matrix, scenario.preferences)
+    assert not surely
+    assert "is not known" in perhaps.reason.en
+
+
 def test_at_a_target_either_side_may_be_too_far() -> None:
     matrix = build.matrix({"near": [0.9], "low": [0.1], "high": [1.9]})
     target = Anchors(worst=0, best=1, shape=Shape.TARGET)

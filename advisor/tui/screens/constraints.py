@@ -13,11 +13,12 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from advisor.tui.page import Page
 from advisor.tui.screens.prompt import Prompt
+from advisor.tui.widgets.prose import Prose
 from advisor.usecases.session import Step
 from knowledge.errors import KnownError
 from knowledge.requirements import TERMS, read
@@ -46,9 +47,7 @@ class ConstraintsScreen(Page):
         """The vocabulary beside what it leaves."""
         yield Container(
             OptionList(id="vocabulary"),
-            VerticalScroll(
-                Static(id="trial", markup=False), Static(id="outlook", markup=False), id="preview"
-            ),
+            VerticalScroll(Prose(id="trial"), Prose(id="outlook"), id="preview"),
             classes="split",
         )
 
@@ -91,14 +90,12 @@ class ConstraintsScreen(Page):
     @on(OptionList.OptionHighlighted, "#vocabulary")
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         kind, _, name = (event.option_id or "").partition(":")
-        trial = self.query_one("#trial", Static)
+        trial = self.query_one("#trial", Prose)
         if kind != "term":
-            trial.update("")
+            trial.tell("")
             return
         term = TERMS[name]
-        trial.update(
-            self.say("constraints.about", about=term.about.in_language(self.texts.language))
-        )
+        trial.tell(self.say("constraints.about", about=term.about.in_language(self.texts.language)))
         if not term.takes or term.default is not None:
             desk, session = self.questionnaire.desk, self.questionnaire.session
             self.background.start("trial", lambda: (name, desk.outlook(session, require=(name,))))
@@ -195,11 +192,11 @@ class ConstraintsScreen(Page):
         match name, value:
             case "outlook", Outlook() as found:
                 self._found = found
-                self.query_one("#outlook", Static).update(self._told(found))
+                self.query_one("#outlook", Prose).tell(self._told(found))
             case "trial", (str() as term, Outlook() as found):
                 about = TERMS[term].about.in_language(self.texts.language)
                 told = self.say("constraints.trial", count=str(len(found.kept)))
-                self.query_one("#trial", Static).update(f"{about}\n{told}\n")
+                self.query_one("#trial", Prose).tell(f"{about}\n{told}\n")
 
     def failed(self, name: str) -> None:
         """A pin that means nothing is found out by the check: it is taken away again."""

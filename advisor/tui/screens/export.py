@@ -10,9 +10,10 @@ from rich.text import Text
 from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
-from textual.widgets import Button, Input, Label, Static
+from textual.widgets import Button, Input, Label
 
 from advisor.tui.page import Page
+from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.tick import Tick
 from advisor.usecases.asking.exporting import Exported, file_of
 from advisor.usecases.report import Format
@@ -31,7 +32,7 @@ class ExportScreen(Page):
     def body(self) -> Iterable[Widget]:
         """A tick per format, the folder, what became of it."""
         session = self.questionnaire.session
-        yield Static(id="banner", markup=False)
+        yield Prose(id="banner")
         for one in Format:
             yield Tick(self.say(f"export.{one}"), one in FIRST, compact=True, id=f"as-{one}")
         yield Tick(self.say("export.anonymize"), False, compact=True, id="anonymize")
@@ -41,20 +42,20 @@ class ExportScreen(Page):
             classes="row",
         )
         yield Button(self.say("export.write"), id="write", variant="primary", compact=True)
-        yield Static(id="written", markup=False)
+        yield Prose(id="written")
 
     def filled(self) -> None:
         """Without an answer there is nothing to write."""
         self.refresh_command()
         answer, session = self.questionnaire.answer, self.questionnaire.session
-        banner = self.query_one("#banner", Static)
+        banner = self.query_one("#banner", Prose)
         self.query_one("#write", Button).disabled = answer is None
-        banner.update("")
+        banner.tell("")
         if answer is not None:
             scenario = answer.scenario_title.in_language(self.texts.language)
-            banner.update(self.say("export.about", scenario=scenario, run=answer.id))
+            banner.tell(self.say("export.about", scenario=scenario, run=answer.id))
         elif session.run is None:
-            banner.update(self.say("result.none"))
+            banner.tell(self.say("result.none"))
         else:
             desk, run = self.questionnaire.desk, session.run
             self.background.start("answer", lambda: desk.recall(run))
@@ -90,7 +91,7 @@ class ExportScreen(Page):
         folder = Path(self.query_one("#folder", Input).value.strip() or ".")
         anonymize = self.query_one("#anonymize", Tick).value
         self.change(folder=folder)
-        self.query_one("#written", Static).update(self.say("export.writing"))
+        self.query_one("#written", Prose).tell(self.say("export.writing"))
         self.background.start(
             "export", lambda: desk.export(answer, texts, chosen, folder, anonymize=anonymize)
         )
@@ -102,7 +103,7 @@ class ExportScreen(Page):
             self.filled()
         elif name == "export" and isinstance(value, tuple):
             lines = Text("\n").join(self._line(one) for one in value)
-            self.query_one("#written", Static).update(lines)
+            self.query_one("#written", Prose).tell(lines)
 
     def _line(self, one: Exported) -> Text:
         if one.problem is None:
@@ -113,4 +114,4 @@ class ExportScreen(Page):
     def failed(self, name: str) -> None:
         """Nothing was written."""
         if name == "export":
-            self.query_one("#written", Static).update("")
+            self.query_one("#written", Prose).tell("")

@@ -8,10 +8,11 @@ from rich.text import Text
 from textual import on
 from textual.containers import Container, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Button, Input, Label, OptionList, Static
+from textual.widgets import Button, Input, Label, OptionList
 from textual.widgets.option_list import Option
 
 from advisor.tui.page import Page
+from advisor.tui.widgets.prose import Prose
 from advisor.usecases.session import Step
 from knowledge.schema.host import Host
 from reports import wording
@@ -24,15 +25,15 @@ class HardwareScreen(Page):
     """Measuring is done here; a catalogued device can be looked at and asked to be fitted."""
 
     STEP = Step.HARDWARE
-    AUTO_FOCUS = "#device-search"
+    AUTO_FOCUS = ""  # at 80x24 the machine comes first
 
     def body(self) -> Iterable[Widget]:
         """This machine, then the catalogue."""
         yield Label(self.say("hardware.here"), classes="title")
-        yield Static(self.say("hardware.detecting"), id="host", markup=False)
-        yield Static(id="verdict", markup=False, classes="text")
+        yield Prose(self.say("hardware.detecting"), id="host")
+        yield Prose(id="verdict", classes="text")
         yield Label(self.say("hardware.target"), classes="title")
-        yield Static(Text(self.say("hardware.limit")), classes="text")
+        yield Prose(Text(self.say("hardware.limit")), classes="text")
         yield Container(
             Container(
                 Input(placeholder=self.say("hardware.search"), id="device-search", compact=True),
@@ -40,7 +41,7 @@ class HardwareScreen(Page):
                 id="left",
             ),
             VerticalScroll(
-                Static(id="device", markup=False),
+                Prose(id="device"),
                 Button(self.say("hardware.fit"), id="fit", compact=True),
                 id="preview",
             ),
@@ -67,13 +68,13 @@ class HardwareScreen(Page):
         if found is not None:
             title = found.title
             lines.append(self.say("hardware.class", title=title))
-        self.query_one("#host", Static).update("\n".join(lines))
+        self.query_one("#host", Prose).tell("\n".join(lines))
         scenario = catalog.scenario(self.questionnaire.session.scenario)
         here = not scenario.devices or not kinds.isdisjoint(scenario.devices)
         meant = scenario.target.in_language(language) if scenario.target else ""
         key = "fits" if here else "elsewhere"
         told = self.say(f"hardware.{key}", target=meant) if meant else self.say("hardware.any")
-        self.query_one("#verdict", Static).update(("✓ " if here else "! ") + told)
+        self.query_one("#verdict", Prose).tell(("✓ " if here else "! ") + told)
 
     def _list(self, words: str) -> None:
         devices = self.query_one("#devices", OptionList)
@@ -105,7 +106,7 @@ class HardwareScreen(Page):
             qualifiers = ", ".join(self.texts.word(str(q)) for q in fact.qualifiers.values())
             amount = self.texts.quantity(fact.value, fact.unit)
             lines.append(f"{title}{f' ({qualifiers})' if qualifiers else ''}: {amount}")
-        self.query_one("#device", Static).update("\n".join(lines))
+        self.query_one("#device", Prose).tell("\n".join(lines))
         known = any(fact.quantity == MEMORY for fact in device.facts)
         self.query_one("#fit").display = known
 

@@ -9,9 +9,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
-from textual.widgets import Static
 
 from advisor.tui.page import Questionnaire
+from advisor.tui.widgets.prose import Prose
 
 
 class HelpScreen(ModalScreen[None]):
@@ -29,5 +29,5 @@ class HelpScreen(ModalScreen[None]):
         """The help of the topic, then the keys of everywhere."""
         texts = cast("Questionnaire", self.app).texts
         with VerticalScroll(id="dialogue"):
-            yield Static(Text(texts.t(f"tui.help.{self._topic}")), classes="text")
-            yield Static(Text(texts.t("tui.help.keys")))
+            yield Prose(Text(texts.t(f"tui.help.{self._topic}")), classes="text")
+            yield Prose(Text(texts.t("tui.help.keys")))

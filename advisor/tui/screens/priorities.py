@@ -12,10 +12,11 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Button, Input, Label, OptionList, Select, Static
+from textual.widgets import Button, Input, Label, OptionList, Select
 from textual.widgets.option_list import Option
 
 from advisor.tui.page import Page
+from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.slider import Slider
 from advisor.tui.widgets.tick import Tick
 from advisor.usecases.asking.weighing import Misfit, Weighed
@@ -61,12 +62,12 @@ class PrioritiesScreen(Page):
             ),
             classes="row",
         )
-        yield Static(Text(self.say(f"priorities.about.{session.weighing}")), classes="text")
+        yield Prose(Text(self.say(f"priorities.about.{session.weighing}")), classes="text")
         yield Container(
             Vertical(id="questions"),
             VerticalScroll(
-                Static(id="shares", markup=False),
-                Static(id="told", markup=False),
+                Prose(id="shares"),
+                Prose(id="told"),
                 Button(self.say("priorities.revise"), id="revise", compact=True),
                 id="preview",
             ),
@@ -90,7 +91,7 @@ class PrioritiesScreen(Page):
             Input(placeholder=self.say("priorities.person"), id="person", compact=True),
             classes="row",
         )
-        yield Static(id="people", markup=False)
+        yield Prose(id="people")
 
     @property
     def _scenario(self) -> Scenario:
@@ -106,7 +107,7 @@ class PrioritiesScreen(Page):
         sliding = session.weighing is Weighing.SLIDERS
         self.query_one("#certain").display = not sliding
         self.query_one("#forced").display = self.query_one("#revise").display = False
-        self.query_one("#people", Static).update("\n".join(map(str, session.people)))
+        self.query_one("#people", Prose).tell("\n".join(map(str, session.people)))
         self.later("ask", self._ask)
         self._weigh()
 
@@ -146,7 +147,7 @@ class PrioritiesScreen(Page):
         if event.value != self.questionnaire.session.weighing:
             self.change(weighing=Weighing(str(event.value)), weight_file=None)
             await self.recompose()
-            self.filled()
+            self.on_mount()
 
     def action_method(self) -> None:
         """Go on to the next method."""
@@ -185,7 +186,7 @@ class PrioritiesScreen(Page):
         box = self.query_one("#questions", Vertical)
         await box.remove_children()
         if question is None:
-            await box.mount(Static(Text(self.say("priorities.all"))))
+            await box.mount(Prose(Text(self.say("priorities.all"))))
         elif question.kind == "ratio":
             await box.mount(*self._ratio(question))
             box.query_one(Slider).focus()
@@ -193,13 +194,13 @@ class PrioritiesScreen(Page):
         elif question.kind == "largest":
             options = [Option(Text(self._span(name)), id=name) for name in question.choices]
             await box.mount(
-                Static(Text(self.say("priorities.largest"))), OptionList(*options, id="largest")
+                Prose(Text(self.say("priorities.largest"))), OptionList(*options, id="largest")
             )
             box.query_one(OptionList).focus()
         else:
             largest = self._title(question.second)
             await box.mount(
-                Static(
+                Prose(
                     Text(self.say("priorities.swing", name=self._span(question.first), top=largest))
                 ),
                 Slider(50.0, name="answer", id="answer"),
@@ -208,11 +209,11 @@ class PrioritiesScreen(Page):
             box.query_one(Slider).focus()
 
     def _ratio(self, question: Question) -> Iterable[Widget]:
-        yield Static(Text(self.say("priorities.which")))
-        yield Static(Text(f"A  {self._span(question.first)}"))
-        yield Static(Text(f"B  {self._span(question.second)}"))
+        yield Prose(Text(self.say("priorities.which")))
+        yield Prose(Text(f"A  {self._span(question.first)}"))
+        yield Prose(Text(f"B  {self._span(question.second)}"))
         yield Slider(0.0, low=-SCALE, high=SCALE, name="answer", id="answer")
-        yield Static(id="scale", markup=False)
+        yield Prose(id="scale")
         yield Horizontal(
             Button(self.say("priorities.answer"), id="give", variant="primary", compact=True),
             Button(self.say("priorities.skip"), id="skip", compact=True),
@@ -229,11 +230,11 @@ class PrioritiesScreen(Page):
 
     def _scale(self, place: float) -> None:
         """Say what the place on the scale means: B matters more to the right."""
-        scale = self.query("#scale").results(Static)
+        scale = self.query("#scale").results(Prose)
         for shown in scale:
             times = str(abs(round(place)) + 1)
             key = "equal" if not place else "first" if place < 0 else "second"
-            shown.update(self.say(f"priorities.scale.{key}", times=times))
+            shown.tell(self.say(f"priorities.scale.{key}", times=times))
 
     @on(Button.Pressed, "#give")
     def _give(self) -> None:
@@ -297,7 +298,7 @@ class PrioritiesScreen(Page):
         """Show shares, a question, or what the answers amount to."""
         if name == "shares" and isinstance(value, Mapping):
             self._show_shares(value)
-            self.query_one("#told", Static).update("")
+            self.query_one("#told", Prose).tell("")
         elif name == "question" and (value is None or isinstance(value, Question)):
             self.later("ask", partial(self._show_question, value))
         elif isinstance(value, Weighed):
@@ -305,7 +306,7 @@ class PrioritiesScreen(Page):
         elif name == "person" and isinstance(value, Path):
             self.change(people=(*self.questionnaire.session.people, value))
             people = "\n".join(map(str, self.questionnaire.session.people))
-            self.query_one("#people", Static).update(people)
+            self.query_one("#people", Prose).tell(people)
 
     def _weighed(self, found: Weighed) -> None:
         if found.file != self.questionnaire.session.weight_file:
@@ -334,7 +335,7 @@ class PrioritiesScreen(Page):
             lines.append(self.texts.say(found.problem[0]))
         if found.file is None:
             lines.append(self.say("priorities.own"))
-        self.query_one("#told", Static).update("\n".join(lines))
+        self.query_one("#told", Prose).tell("\n".join(lines))
 
     def _show_shares(self, shares: Mapping[str, float]) -> None:
         rows = [
@@ -350,7 +351,7 @@ class PrioritiesScreen(Page):
                 slider.beside = self.texts.percent(shares[str(slider.name)])
         lines = [self.say("priorities.shares")]
         lines += [f"{'█' * bar:<{BAR}} {told:>4}  {title}" for title, told, bar in rows]
-        self.query_one("#shares", Static).update("\n".join(lines))
+        self.query_one("#shares", Prose).tell("\n".join(lines))
 
     @on(Input.Submitted, "#person")
     def _person(self, event: Input.Submitted) -> None:

@@ -8,14 +8,15 @@ from typing import ClassVar, cast
 from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.validation import Number
 from textual.widget import Widget
-from textual.widgets import Button, DataTable, Input, Label, ProgressBar, RichLog, Static
+from textual.widgets import Button, DataTable, Input, Label, ProgressBar, RichLog
 
 from advisor.tui.messages import RunChanged
 from advisor.tui.page import Page
 from advisor.tui.running import Row, Run, State
+from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.tick import Tick
 from advisor.usecases.asking.readiness import Home, Readiness
 from advisor.usecases.session import Step
@@ -38,8 +39,25 @@ class ProbingScreen(Page):
 
     def body(self) -> Iterable[Widget]:
         """What is there and how to measure, then the run."""
+        yield Vertical(*self._setup(), id="setup")
+        yield Horizontal(
+            Button(self.say("probing.start"), id="start", variant="primary", compact=True),
+            Button(self.say("probing.stop"), id="stop", compact=True),
+            Button(self.say("probing.make"), id="make", compact=True),
+            classes="row",
+        )
+        yield Prose(id="stage")
+        yield ProgressBar(id="bar", show_eta=False)
+        table: DataTable[Text] = DataTable(id="live", cursor_type="row", zebra_stripes=True)
+        for name in COLUMNS:
+            table.add_column(self.say(f"run.{name}"), key=name)
+        yield table
+        yield RichLog(id="log", wrap=True, max_lines=500)
+
+    def _setup(self) -> Iterable[Widget]:
+        """What is there, and how to measure."""
         session = self.questionnaire.session
-        yield Static(self.say("probing.looking"), id="ready", markup=False, classes="text")
+        yield Prose(self.say("probing.looking"), id="ready", classes="text")
         yield DataTable(id="homes", cursor_type="row", zebra_stripes=True)
         yield Horizontal(
             Label(self.say("probing.budget")),
@@ -55,19 +73,6 @@ class ProbingScreen(Page):
         for name in TICKS:
             value = getattr(session, name)
             yield Tick(self.say(f"probing.{name}"), value, compact=True, id=name)
-        yield Horizontal(
-            Button(self.say("probing.start"), id="start", variant="primary", compact=True),
-            Button(self.say("probing.stop"), id="stop", compact=True),
-            Button(self.say("probing.make"), id="make", compact=True),
-            classes="row",
-        )
-        yield Static(id="stage", markup=False)
-        yield ProgressBar(id="bar", show_eta=False)
-        table: DataTable[Text] = DataTable(id="live", cursor_type="row", zebra_stripes=True)
-        for name in COLUMNS:
-            table.add_column(self.say(f"run.{name}"), key=name)
-        yield table
-        yield RichLog(id="log", wrap=True, markup=False, max_lines=500)
 
     def filled(self) -> None:
         """Look at what is there; show the run if there is one."""
@@ -84,15 +89,15 @@ class ProbingScreen(Page):
         if isinstance(value, Readiness):
             self._show_ready(value)
         elif name == "made":
-            self.query_one("#stage", Static).update(self.say("probing.made"))
+            self.query_one("#stage", Prose).tell(self.say("probing.made"))
             self._ready()
 
     def _show_ready(self, found: Readiness) -> None:
-        shown = self.query_one("#ready", Static)
+        shown = self.query_one("#ready", Prose)
         table = cast("DataTable[Text]", self.query_one("#homes", DataTable))
         table.display = found.here
         if not found.here:
-            shown.update(self.say("probing.elsewhere"))
+            shown.tell(self.say("probing.elsewhere"))
             return
         told = self.say(
             "probing.ready",
@@ -101,7 +106,7 @@ class ProbingScreen(Page):
             known=str(found.known),
             time=self.texts.duration(found.seconds, 2),
         )
-        shown.update(told)
+        shown.tell(told)
         table.clear(columns=True)
         for name in ("home", "there", "stacks"):
             table.add_column(self.say(f"probing.{name}"), key=name)
@@ -143,7 +148,8 @@ class ProbingScreen(Page):
             return
         spec = str(table.coordinate_to_cell_key(table.cursor_coordinate).row_key.value)
         desk, log = self.questionnaire.desk, self.query_one("#log", RichLog)
-        self.query_one("#stage", Static).update(self.say("probing.making", name=spec))
+        log.display = True
+        self.query_one("#stage", Prose).tell(self.say("probing.making", name=spec))
 
         def told(event: Progress) -> None:
             if event.message:
@@ -180,12 +186,15 @@ class ProbingScreen(Page):
     def _show(self, run: Run | None) -> None:
         going = run is not None and not run.over
         self.query_one("#stop").display = going
-        self.query_one("#start").display = not going
+        self.query_one("#start").display = self.query_one("#make").display = not going
+        self.query_one("#setup").display = not going  # on a small screen the run needs the room
         for name in ("#bar", "#live", "#log"):
-            self.query_one(name).display = run is not None or name == "#log"
+            self.query_one(name).display = run is not None
         if run is None:
             return
-        self.query_one("#stage", Static).update(self._stage(run))
+        if going and self.focused is None:
+            self.query_one("#stop").focus()
+        self.query_one("#stage", Prose).tell(self._stage(run))
         self.query_one(ProgressBar).update(total=run.total, progress=run.done)
         table = cast("DataTable[Text]", self.query_one("#live", DataTable))
         for subject, row in run.rows.items():

@@ -11,10 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from advisor.tui.page import Questionnaire
+from advisor.tui.widgets.prose import Prose
 
 
 class Prompt(ModalScreen[str | None]):
@@ -32,13 +33,13 @@ class Prompt(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """Title, input, suggestions."""
         with Vertical(id="dialogue"):
-            yield Static(Text(self._title, style="bold"))
-            yield Static(Text(self._about))
+            yield Prose(Text(self._title, style="bold"))
+            yield Prose(Text(self._about))
             yield Input(id="value", compact=True)
             if self._choices:
                 yield OptionList(id="suggestions")
             hint = cast("Questionnaire", self.app).texts.t("tui.prompt.keys")
-            yield Static(Text(hint, style="dim"))
+            yield Prose(Text(hint, style="dim"))
 
     def on_mount(self) -> None:
         """Show every suggestion."""

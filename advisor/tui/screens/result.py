@@ -14,17 +14,19 @@ from textual import on
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Button, DataTable, Label, Select, Static, TabbedContent, TabPane
+from textual.widgets import Button, DataTable, Label, Select, TabbedContent, TabPane
 
 from advisor.tui.blocks import widgets
 from advisor.tui.page import Page
 from advisor.tui.widgets.matrix import Matrix
+from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.slider import Slider
 from advisor.usecases.asking.reranking import Reranked
 from advisor.usecases.session import Step
 from knowledge.schema.decision import Recommendation
 from knowledge.schema.report import Report, Table
 from reports import wording
+from reports.palette import DARK, LIGHT
 
 if TYPE_CHECKING:
     from advisor.usecases.compare import Comparison
@@ -57,7 +59,7 @@ class ResultScreen(Page):
 
     def body(self) -> Iterable[Widget]:
         """A tab per view."""
-        yield Static(id="banner", markup=False)
+        yield Prose(id="banner")
         with TabbedContent(id="tabs"):
             for name in TABS:
                 with TabPane(self.say(f"result.{name}"), id=f"tab-{name}"):
@@ -66,9 +68,9 @@ class ResultScreen(Page):
     def _pane(self, name: str) -> Iterable[Widget]:
         if name == "matrix":
             yield Matrix()
-            yield VerticalScroll(Static(id="cell", markup=False), id="evidence")
+            yield VerticalScroll(Prose(id="cell"), id="evidence")
         elif name == "weights":
-            yield Static(Text(self.say("result.weights_about")), classes="text")
+            yield Prose(Text(self.say("result.weights_about")), classes="text")
             yield Vertical(id="sliders")
             yield Horizontal(
                 Button(self.say("result.reset"), id="reset", compact=True),
@@ -82,27 +84,27 @@ class ResultScreen(Page):
                 Select([], id="other", compact=True, prompt="B"),
                 classes="row",
             )
-            yield Static(id="verdict", markup=False, classes="text")
+            yield Prose(id="verdict", classes="text")
             yield DataTable(id="compared", cursor_type="row", zebra_stripes=True)
         else:
             yield VerticalScroll(id=f"blocks-{name}", classes="blocks")
 
     def filled(self) -> None:
         """Show the answer, or fetch it, or say that there is none."""
-        banner, session = self.query_one("#banner", Static), self.questionnaire.session
+        banner, session = self.query_one("#banner", Prose), self.questionnaire.session
         answer = self.questionnaire.answer
         self._report: Report | None = None
         self._table: Table | None = None
         if answer is None and session.run is not None:
             desk, run = self.questionnaire.desk, session.run
-            banner.update(self.say("result.fetching"))
+            banner.tell(self.say("result.fetching"))
             self.background.start("answer", lambda: desk.recall(run))
         elif answer is None:
-            banner.update(self.say("result.none"))
+            banner.tell(self.say("result.none"))
             self.query_one("#tabs").display = False
         else:
             stale = session.stale
-            banner.update(self.say("result.stale") if stale else "")
+            banner.tell(self.say("result.stale") if stale else "")
             banner.display = stale
             self.query_one("#tabs").display = True
             texts = self.texts
@@ -169,8 +171,7 @@ class ResultScreen(Page):
         ]
         if tables:
             self._table = tables[0]
-            dark = self.app.current_theme.dark
-            self.query_one(Matrix).show(tables[0], self.texts, dark=dark)
+            self.themed()
 
     # the matrix and its evidence
 
@@ -180,12 +181,12 @@ class ResultScreen(Page):
         answer, at = self.questionnaire.answer, event.coordinate
         if answer is None or self._table is None or at.row >= len(answer.ranking):
             return
-        shown = self.query_one("#cell", Static)
+        shown = self.query_one("#cell", Prose)
         ranked = answer.ranking[at.row]
         if at.column == 0:
-            shown.update(ranked.label)
+            shown.tell(ranked.label)
             return
-        shown.update(self._evidence(answer, at.row, at.column - 1))
+        shown.tell(self._evidence(answer, at.row, at.column - 1))
         if isinstance(event, DataTable.CellSelected):
             self.query_one("#evidence").focus()
 
@@ -340,7 +341,7 @@ class ResultScreen(Page):
             two=texts.fixed(found.other.expected.point, 3),
             lead=texts.fixed(found.lead, 3),
         )
-        self.query_one("#verdict", Static).update(verdict)
+        self.query_one("#verdict", Prose).tell(verdict)
         table = self.query_one("#compared", DataTable)
         table.clear(columns=True)
         table.add_columns(
@@ -368,5 +369,6 @@ class ResultScreen(Page):
     def themed(self) -> None:
         """Shades follow the theme."""
         if self._table is not None:
-            dark = self.app.current_theme.dark
-            self.query_one(Matrix).show(self._table, self.texts, dark=dark)
+            shades = DARK if self.app.current_theme.dark else LIGHT
+            few = self.app.native_ansi_color
+            self.query_one(Matrix).show(self._table, self.texts, {} if few else shades)

@@ -10,12 +10,13 @@ from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from advisor.tui.blocks import widgets
 from advisor.tui.page import Page
 from advisor.tui.preview import preview
+from advisor.tui.widgets.prose import Prose
 from advisor.usecases.asking.scenarios import found
 from advisor.usecases.session import Step
 
@@ -79,7 +80,7 @@ class ScenarioScreen(Page):
         box = self.query_one("#preview", VerticalScroll)
         blocks = preview(catalog, catalog.scenarios[name], self.texts)
         title = catalog.scenarios[name].title.in_language(self.texts.language)
-        shown = [Static(Text(title, style="bold")), *(w for b in blocks for w in widgets(b))]
+        shown = [Prose(Text(title, style="bold")), *(w for b in blocks for w in widgets(b))]
         async with box.batch():
             await box.remove_children()
             await box.mount(*shown)

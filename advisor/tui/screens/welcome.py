@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from advisor.tui.messages import Done, Failed
 from advisor.tui.page import TextScreen
 from advisor.tui.widgets.keys import Keys
+from advisor.tui.widgets.prose import Prose
 from advisor.usecases.session import Session, Sessions
 
 if TYPE_CHECKING:
@@ -29,7 +31,6 @@ class WelcomeScreen(TextScreen):
     AUTO_FOCUS = "#choices"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d,delete", "discard", "discard"),
-        Binding("f10,ctrl+q", "app.quit", "quit", key_display="F10"),
     ]
 
     def __init__(self) -> None:
@@ -40,10 +41,10 @@ class WelcomeScreen(TextScreen):
 
     def compose(self) -> ComposeResult:
         """A title, what this is, and what can be chosen."""
-        yield Static(Text(self.say("welcome.title"), style="bold"), id="banner")
-        yield Static(Text(self.say("welcome.about")), id="about")
+        yield Prose(Text(self.say("welcome.title"), style="bold"), id="banner")
+        yield Prose(Text(self.say("welcome.about")), id="about")
         yield OptionList(id="choices")
-        yield Static(id="problem", markup=False)
+        yield Prose(id="problem")
         yield Keys(compact=True)
 
     def filled(self) -> None:
@@ -74,7 +75,7 @@ class WelcomeScreen(TextScreen):
         self._told(self.say("problem", text=self.texts.say(message.text), hint=message.hint))
 
     def _told(self, text: str) -> None:
-        self.query_one("#problem", Static).update(text)
+        self.query_one("#problem", Prose).tell(text)
 
     def _show(self) -> None:
         choices = self.query_one("#choices", OptionList)
@@ -103,7 +104,7 @@ class WelcomeScreen(TextScreen):
         state = "welcome.answered" if session.run else "welcome.at"
         text = self.say(
             state,
-            when=f"{self.texts.date(session.changed)} {session.changed:%H:%M}",
+            when=self._when(session.changed),
             scenario=self._scenario(session.scenario),
             step=self.say(f"step.{session.step}"),
         )
@@ -112,11 +113,15 @@ class WelcomeScreen(TextScreen):
     def _summary(self, one: Summary) -> Option:
         text = self.say(
             "welcome.answer",
-            when=f"{self.texts.date(one.created)} {one.created:%H:%M}",
+            when=self._when(one.created),
             scenario=self._scenario(one.scenario),
             winner=one.winner or self.say("welcome.nobody"),
         )
         return Option(Text(text), id=f"answer:{one.id}", disabled=self._catalog is None)
+
+    def _when(self, moment: datetime) -> str:
+        here = moment.astimezone()
+        return f"{self.texts.date(here)} {here:%H:%M}"
 
     def _scenario(self, name: str) -> str:
         found = self._catalog.scenarios.get(name) if self._catalog else None

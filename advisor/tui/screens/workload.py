@@ -10,9 +10,10 @@ from rich.text import Text
 from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
-from textual.widgets import Button, DataTable, Input, Label, Static
+from textual.widgets import Button, DataTable, Input, Label
 
 from advisor.tui.page import Page
+from advisor.tui.widgets.prose import Prose
 from advisor.usecases.asking.inspecting import Inspection
 from advisor.usecases.session import Step
 from knowledge.schema.base import LocalText
@@ -31,10 +32,10 @@ class WorkloadScreen(Page):
     def body(self) -> Iterable[Widget]:
         """The built-in list with what is used, then the own model."""
         session = self.questionnaire.session
-        yield Static(Text(self.say("workload.about")), classes="text")
+        yield Prose(Text(self.say("workload.about")), classes="text")
         yield DataTable(id="workloads", cursor_type="row", zebra_stripes=True)
         yield Label(self.say("workload.own"), classes="title")
-        yield Static(Text(self.say("workload.limit")), classes="text")
+        yield Prose(Text(self.say("workload.limit")), classes="text")
         yield Horizontal(
             Label(self.say("workload.path")),
             Input(str(session.model or ""), id="model", compact=True, placeholder="model.onnx"),
@@ -46,7 +47,7 @@ class WorkloadScreen(Page):
             classes="row",
         )
         yield Button(self.say("workload.inspect"), id="inspect", compact=True)
-        yield Static(id="inspection", markup=False)
+        yield Prose(id="inspection")
 
     def filled(self) -> None:
         """List the workloads; look again into a model that was looked into."""
@@ -59,12 +60,12 @@ class WorkloadScreen(Page):
         if name == "workloads" and isinstance(value, Mapping):
             self._list(value)
         elif isinstance(value, Inspection):
-            self.query_one("#inspection", Static).update(self._told(value))
+            self.query_one("#inspection", Prose).tell(self._told(value))
 
     def failed(self, name: str) -> None:
         """Nothing is known of a model that cannot be read."""
         if name == "inspect":
-            self.query_one("#inspection", Static).update("")
+            self.query_one("#inspection", Prose).tell("")
 
     def _list(self, titles: Mapping[str, LocalText]) -> None:
         catalog = self.questionnaire.catalog
@@ -92,7 +93,7 @@ class WorkloadScreen(Page):
         self.change(model=Path(path) if path else None, shapes=shapes)
         if path:
             desk = self.questionnaire.desk
-            self.query_one("#inspection", Static).update(self.say("workload.reading"))
+            self.query_one("#inspection", Prose).tell(self.say("workload.reading"))
             self.background.start("inspect", lambda: desk.inspect(Path(path), shapes))
 
     def _told(self, found: Inspection) -> str:

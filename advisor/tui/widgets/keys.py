@@ -20,7 +20,7 @@ class Keys(Footer):
         if not self._bindings_ready:
             return
         texts = cast("Questionnaire", self.app).texts
-        seen = set()
+        seen = {"quit"} if hasattr(self.screen, "STEP") else set()  # steps need the room
         for _, binding, enabled, _tip in self.screen.active_bindings.values():
             if not binding.show or binding.action in seen or not binding.description:
                 continue

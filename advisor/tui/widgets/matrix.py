@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rich.cells import set_cell_size
@@ -11,7 +12,7 @@ from textual.widgets import DataTable
 
 from knowledge.schema.report import Cell, Table
 from knowledge.texts import Texts
-from reports.palette import DARK, LIGHT, shade
+from reports.palette import Colour, shade
 
 BARS = "▁▂▃▄▅▆▇█"
 NAME, COLUMN = 24, 13
@@ -26,8 +27,8 @@ class Matrix(DataTable[Text]):
     def __init__(self) -> None:
         super().__init__(id="matrix", cursor_type="cell", fixed_columns=1, zebra_stripes=False)
 
-    def show(self, table: Table, texts: Texts, *, dark: bool) -> None:
-        """Show the matrix of a report."""
+    def show(self, table: Table, texts: Texts, colours: Mapping[str, Colour]) -> None:
+        """Show the matrix of a report; without colours the bars say it alone."""
         self.clear(columns=True)
         for number, name in enumerate(table.columns):
             short = set_cell_size(name, NAME if not number else COLUMN).rstrip()
@@ -35,16 +36,15 @@ class Matrix(DataTable[Text]):
         for row in table.rows:
             first, *rest = row
             name = f"{first.short} {first.text}" if first.short else first.text
-            cells = [_cell(cell, texts, dark=dark) for cell in rest]
+            cells = [_cell(cell, texts, colours) for cell in rest]
             self.add_row(Text(set_cell_size(name, NAME + 4).rstrip()), *cells)
 
 
-def _cell(cell: Cell, texts: Texts, *, dark: bool) -> Text:
+def _cell(cell: Cell, texts: Texts, colours: Mapping[str, Colour]) -> Text:
     sign = texts.t(f"report.mark.{cell.mark}") if cell.mark not in ("", "tie") else ""
     if cell.level is None:
         return Text(f"{cell.short or cell.text} {sign}", justify="right")
     step = shade(cell.level)
     bar = BARS[min(len(BARS) - 1, step * len(BARS) // 9)]
-    colours = DARK if dark else LIGHT
-    style = f"{colours['text']} on {colours[f'shade-{step}']}"
+    style = f"{colours['text']} on {colours[f'shade-{step}']}" if colours else ""
     return Text(f"{bar} {cell.short or cell.text} {sign}", style=style, justify="right")

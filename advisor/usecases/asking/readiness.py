@@ -56,12 +56,12 @@ def readiness(wiring: Wiring, session: Session) -> Readiness:
         return Readiness(here=False)
     tasks = tasks_for(scenario, wiring.catalog)
     there, workshops = environments_for(wiring, tasks)
-    homes: dict[str, list[str]] = {}
+    homes: dict[str, dict[str, None]] = {}
     for stack in dict.fromkeys(task.stack for task in tasks):
         framework, mode = wiring.catalog.mode(stack)
         for spec in (framework.home(mode), mode.via.environment if mode.via else None):
             if spec is not None:
-                homes.setdefault(spec, []).append(stack)
+                homes.setdefault(spec, {})[stack] = None
     found = {one.spec: one for one in (*there.values(), *workshops.values())}
     return Readiness(
         here=True,

@@ -57,6 +57,7 @@ def heard(catalog: Catalog, recommendation: Recommendation, today: date) -> Hear
                 said=one.said,
                 ours=one.ours,
                 coverage=one.coverage,
+                why=tuple(part.text for part in one.contributions),
             )
             for one in stars
         ),

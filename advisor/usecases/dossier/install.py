@@ -121,7 +121,8 @@ def _wanted(catalog: Catalog, stack: Alternative) -> list[_Want]:
     ]
     via = None if mode.via is None else mode.via.environment
     if via is not None and via not in (trainer.environment, home):
-        found.insert(1, _Want("convert", runtime, mode, via, ""))
+        tool = catalog.frameworks.get(catalog.environment(via).framework, runtime)
+        found.insert(1, _Want("convert", tool, mode, via, ""))
     return found
 
 
@@ -136,7 +137,7 @@ def _piece(catalog: Catalog, place: Place, want: _Want) -> Piece:
     named = {Requirement(text).name for text in pinned}
     loose = tuple(text for text in want.also if Requirement(text).name not in named)
     version = _version(want.framework, spec, pinned)
-    python, found = _checked(place, want, version, spec)
+    python, found = _checked(place, want, version, spec if pinned else None, python=bool(pinned))
     part = Part(
         purpose=want.purpose,
         framework=want.framework.title if spec is None else spec.title,
@@ -183,32 +184,35 @@ def _version(
 
 
 def _checked(
-    place: Place, want: _Want, version: str | None, spec: EnvironmentSpec | None
+    place: Place, want: _Want, version: str | None, spec: EnvironmentSpec | None, *, python: bool
 ) -> tuple[str | None, CompatibilityAnswer]:
-    """The first Python that the pins allow and no rule speaks against, with the answer for it."""
+    """The first Python that the pins allow and no rule speaks against, with the answer for it.
+
+    None, and not asked about, for what is no Python package.
+    """
     allowed = SpecifierSet(spec.python if spec is not None else "")
     tried = [p for p in dict.fromkeys((place.python, *PYTHONS)) if p is not None and p in allowed]
     first: tuple[str | None, CompatibilityAnswer] | None = None
-    options: list[str | None] = [*tried]
-    for python in options or [None]:
-        asked = dict(place.axes)
-        if version is not None:
-            asked = {want.framework.id: version} | asked
-        if python is not None:
-            asked["python"] = python
+    options: list[str | None] = [*tried] if python else []
+    for candidate in options or [None]:
+        asked = {want.framework.id: version or "", **place.axes}
+        if candidate is not None:
+            asked["python"] = candidate
         if place.system is not None:
             asked["accelerator"] = place.accelerator(want.mode)
         answer = judge(place.ruled, about(asked, place.ruled.axes))
-        first = first or (python, answer)
+        first = first or (candidate, answer)
         if answer.verdict is not Verdict.NO:
-            return python, answer
+            return candidate, answer
     if first is None:  # pragma: no cover  (there is always one to try)
         raise AssertionError(want)
     return first
 
 
 def _asking(asked: Mapping[str, str]) -> str:
-    return shlex.join(["advisor", "kb", "compat", *(f"{a}={v}" for a, v in asked.items())])
+    return shlex.join(
+        ["advisor", "kb", "compat", *(f"{a}={v}" if v else a for a, v in asked.items())]
+    )
 
 
 def _rule(catalog: Catalog, ruled: Rules, decision: Decision) -> Rule:

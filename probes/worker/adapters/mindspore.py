@@ -1,7 +1,8 @@
 # ruff: noqa: D102, ARG002 - operator methods share one signature, and their name is the operator's
 """MindSpore on the CPU: primitives of mindspore.ops in a Cell, in NCHW.
 
-Both modes run the same Cell: `graph` compiles it, `pynative` calls its primitives one by one.
+Both modes run the same Cell: `graph` compiles it, `pynative` calls its primitives one by one. bf16
+and fp16 are casts of the weights and, within the Cell, of inputs and outputs.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from ..case import Case, Node
 
 MODES = ("graph", "pynative")
+PRECISIONS = ("fp32", "bf16", "fp16")
+HALF = {"bf16": "bfloat16", "fp16": "float16"}
 
 LIFTED = frozenset({"Gelu", "Linear"})
 """What MindSpore has a primitive for, or multiplies in one go."""
@@ -71,6 +74,8 @@ class Stack:
         cell = cell_class()
         table = Operators(self._mindspore, case, cell)
         check(case, table)
+        half = getattr(self._mindspore, HALF.get(case.precision, ""), None)
+        cell.half, cell.full = half, self._mindspore.float32
         cell_class.construct = _function(source(case, table))
         read = {name for node in case.nodes for name in node.inputs}
         for position, (weight, array) in enumerate(case.weights.items()):
@@ -78,6 +83,8 @@ class Stack:
                 continue
             name = f"w{position}"
             tensor = self._mindspore.Tensor(array)
+            if half is not None and array.dtype == "float32":
+                tensor = tensor.astype(half)
             setattr(cell, name, self._mindspore.Parameter(tensor, name=name, requires_grad=False))
         return Program(self._mindspore, cell.set_train(False))
 
@@ -113,6 +120,8 @@ def source(case: Case, table: Any) -> str:
     last = {name: i for i, node in enumerate(case.nodes) for name in node.inputs}
     last.update({value.name: len(case.nodes) for value in case.outputs})
     lines = [f"def construct(self, {', '.join(names[value.name] for value in case.inputs)}):"]
+    if case.precision != "fp32":
+        lines += _casts([names[v.name] for v in case.inputs if v.dtype == "float32"], "half")
     free: list[str] = []
     for position, node in enumerate(case.nodes):
         arguments = [names[name] if name else None for name in node.inputs]
@@ -128,8 +137,15 @@ def source(case: Case, table: Any) -> str:
             names[name] = target
             targets.append(target)
         lines.append(f"    {', '.join(targets)} = {expression}")
+    if case.precision != "fp32":
+        lines += _casts([names[v.name] for v in case.outputs if v.dtype == "float32"], "full")
     lines.append(f"    return ({', '.join(names[value.name] for value in case.outputs)},)")
     return "\n".join(lines) + "\n"
+
+
+def _casts(names: list[str], to: str) -> list[str]:
+    """Lines of `construct` that cast variables to the type the Cell keeps as `to`."""
+    return [f"    {name} = {name}.astype(self.{to})" for name in dict.fromkeys(names)]
 
 
 def _function(text: str) -> Callable[..., Any]:

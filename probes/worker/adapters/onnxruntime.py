@@ -1,16 +1,24 @@
-"""ONNX Runtime on the CPU execution provider: the model file goes into an InferenceSession."""
+"""ONNX Runtime on the CPU execution provider: the model file goes into an InferenceSession.
+
+INT8 is the file with QuantizeLinear and DequantizeLinear that the converter qdq made. fp16 and bf16
+are offered where every operator has a kernel for them: else it would compute in fp32 between casts.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..case import Unsupported
+from ..artefact import folder_of
+from ..case import Unsupported, UnsupportedPrecision
 
 if TYPE_CHECKING:
     from ..case import Case
 
 MODES = ("cpu",)
+PRECISIONS = ("fp32", "bf16", "fp16", "int8")
+HALF = {"bf16": "tensor(bfloat16)", "fp16": "tensor(float16)"}
+MADE = "model.onnx"
 
 
 def open(mode: str, threads: int) -> Stack:  # noqa: ARG001 - there is one mode
@@ -34,9 +42,12 @@ class Stack:
     def build(self, case: Case) -> Program:
         """Load the model; raises Unsupported where no kernel implements an operator."""
         state = self._onnxruntime.capi.onnxruntime_pybind11_state
+        if case.precision in HALF:
+            raise self._half(case, state)
+        model = case.model if case.precision == "fp32" else folder_of(case) / MADE
         try:
             session = self._onnxruntime.InferenceSession(
-                str(case.model), self._options, providers=["CPUExecutionProvider"]
+                str(model), self._options, providers=["CPUExecutionProvider"]
             )
         except (state.NotImplemented, state.InvalidGraph, state.Fail) as error:
             # "Could not find an implementation for Op(9) node", "No Op registered for Op with ..."
@@ -45,6 +56,20 @@ class Stack:
                 raise
             raise Unsupported(name for pair in lacking for name in pair if name) from error
         return Program(session, [value.name for value in case.inputs], case)
+
+    def _half(self, case: Case, state: Any) -> UnsupportedPrecision:
+        """Why a half precision is refused: the operators without a kernel, or nobody converts."""
+        wanted, having = HALF[case.precision], set()
+        for kernel in state.get_all_opkernel_def():
+            types = {name for names in kernel.type_constraints.values() for name in names}
+            if kernel.provider == "CPUExecutionProvider" and wanted in types:
+                having.add(kernel.op_name)
+        lacking = {node.op for node in case.nodes} - having
+        if lacking:
+            return UnsupportedPrecision(
+                case.precision, "the CPU provider has no kernel and would compute in fp32", lacking
+            )
+        return UnsupportedPrecision(case.precision, "nothing here converts the model to it")
 
 
 class Program:

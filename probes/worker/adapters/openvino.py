@@ -1,16 +1,26 @@
-"""OpenVINO on its CPU device: the model file is compiled for latency, in real fp32."""
+"""OpenVINO on its CPU device: the model file is compiled for latency, in real fp32.
+
+bf16 and fp16 are the precision hint, which a CPU without the instructions ignores: the compiled
+model is asked what became of it. INT8 is the file with quantisation nodes that the converter qdq
+made, whose kernels OpenVINO chooses.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Any
 
-from ..case import Unsupported
+from ..artefact import folder_of
+from ..case import Unsupported, UnsupportedPrecision
 
 if TYPE_CHECKING:
     from ..case import Case
 
 MODES = ("cpu",)
+PRECISIONS = ("fp32", "bf16", "fp16", "int8")
+HINTS = {"fp32": "f32", "bf16": "bf16", "fp16": "f16", "int8": "f32"}
+"""What is left of an INT8 model between its integer kernels stays fp32."""
+MADE = "model.onnx"
 
 
 def open(mode: str, threads: int) -> Stack:  # noqa: ARG001 - there is one mode
@@ -18,6 +28,10 @@ def open(mode: str, threads: int) -> Stack:  # noqa: ARG001 - there is one mode
     import openvino
 
     return Stack(openvino, threads)
+
+
+COMPUTING = ("Convolution", "MatMul", "FullyConnected", "GroupConvolution")
+"""Layers of a compiled model that most of the arithmetic is in."""
 
 
 class Stack:
@@ -32,13 +46,13 @@ class Stack:
         self._properties = {
             "PERFORMANCE_HINT": "LATENCY",
             "INFERENCE_NUM_THREADS": threads,
-            "INFERENCE_PRECISION_HINT": "f32",
         }
 
     def build(self, case: Case) -> Program:
         """Read and compile the model; raises Unsupported where it cannot convert an operator."""
         try:
-            model = self._core.read_model(str(case.model))
+            given = folder_of(case) / MADE if case.precision == "int8" else case.model
+            model = self._core.read_model(str(given))
         except RuntimeError as error:
             # "No conversion rule found for operations: NoSuchOperator-17, ..."
             listed = re.search(r"No conversion rule found for operations: (.+)", str(error))
@@ -46,16 +60,45 @@ class Stack:
             if not lacking:
                 raise
             raise Unsupported(lacking) from error
-        return Program(self._openvino, self._core.compile_model(model, "CPU", self._properties))
+        hint = HINTS[case.precision]
+        settings = {**self._properties, "INFERENCE_PRECISION_HINT": hint}
+        compiled = self._core.compile_model(model, "CPU", settings)
+        if case.precision in ("bf16", "fp16"):
+            _heeded(compiled, case.precision, hint)
+        return Program(self._openvino, compiled, _remarks(compiled, case))
+
+
+def _heeded(compiled: Any, precision: str, hint: str) -> None:
+    """Raise UnsupportedPrecision where the compiled model computes in another type than hinted."""
+    names = {"bf16": "bf16", "f16": "f16"}
+    used = compiled.get_property("INFERENCE_PRECISION_HINT").get_type_name()
+    if used != names[hint]:
+        why = f"OpenVINO was asked for {hint} and compiled the model in {used}"
+        raise UnsupportedPrecision(precision, why)
+
+
+def _remarks(compiled: Any, case: Case) -> tuple[str, ...]:
+    """For a reduced precision: the types that the kernels of the compiled model compute in."""
+    if case.precision == "fp32":
+        return ()
+    counts: dict[str, int] = {}
+    for node in compiled.get_runtime_model().get_ordered_ops():
+        about = node.get_rt_info()
+        if "runtimePrecision" in about and about["layerType"].astype(str) in COMPUTING:
+            name = about["runtimePrecision"].astype(str)
+            counts[name] = counts.get(name, 0) + 1
+    told = ", ".join(f"{count} in {name}" for name, count in sorted(counts.items()))
+    return (f"matrix products and convolutions: {told}",) if told else ()
 
 
 class Program:
     """An infer request of a compiled model."""
 
-    def __init__(self, openvino: Any, compiled: Any) -> None:
+    def __init__(self, openvino: Any, compiled: Any, notes: tuple[str, ...] = ()) -> None:
         self._openvino = openvino
         self._request = compiled.create_infer_request()
         self._outputs = list(compiled.outputs)
+        self.notes = notes
 
     def place(self, arrays: list[Any]) -> list[Any]:
         """Inputs as tensors that share the arrays' memory."""

@@ -1,7 +1,8 @@
 # ruff: noqa: D102, ARG002 - operator methods share one signature, and their name is the operator's
 """TensorFlow on the CPU: tf.nn in a tf.function, in channels-last order throughout.
 
-`function` runs the graph by TensorFlow's own executor, `xla` compiles it (jit_compile=True).
+`function` runs the graph by TensorFlow's own executor, `xla` compiles it (jit_compile=True). bf16
+and fp16 are casts of weights, inputs and all that comes between, within the function.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from ..geometry import Window
 
 MODES = ("function", "xla")
+PRECISIONS = ("fp32", "bf16", "fp16")
+HALF = {"bf16": "bfloat16", "fp16": "float16"}
 LIFTED = frozenset({"Gelu", "Linear", "Swish"})
 """What tf.nn has one call for, or the graph optimiser a fused kernel."""
 
@@ -56,9 +59,20 @@ class Stack:
         read = {name for node in case.nodes for name in node.inputs}
         read.update(value.name for value in case.outputs)
         weights = {n: tf.constant(array) for n, array in case.weights.items() if n in read}
+        compute = lambda *inputs: walk(case, table, weights, inputs)  # noqa: E731
+        if case.precision in HALF:
+            half = getattr(tf, HALF[case.precision])
 
+            def narrow(value: Any) -> Any:
+                return tf.cast(value, half) if value.dtype == tf.float32 else value
+
+            weights = {name: narrow(weight) for name, weight in weights.items()}
+            compute = lambda *inputs: [  # noqa: E731
+                tf.cast(value, tf.float32) if value.dtype == half else value
+                for value in walk(case, table, weights, inputs, narrow)
+            ]
         return case, tf.function(
-            lambda *inputs: walk(case, table, weights, inputs),
+            compute,
             autograph=False,
             jit_compile=True if self._mode == "xla" else None,
         )

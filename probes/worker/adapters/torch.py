@@ -2,6 +2,7 @@
 """PyTorch on the CPU: torch.nn.functional calls, recorded as a torch.fx GraphModule.
 
 Both modes run the same module under inference_mode, in NCHW; `compile` hands it to torch.compile.
+bf16 and fp16 are casts of the whole module, INT8 the dynamically quantised dense layers.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from .. import geometry
-from ..case import Unsupported
+from ..case import Unsupported, UnsupportedPrecision
 from ..lifting import lift
 from ..walk import check, walk
 from ._torch_shapes import Shapes
 
 if TYPE_CHECKING:
-    from ..case import Case, Node
+    from ..case import Case, Node, Value
     from ..geometry import Window
 
 MODES = ("eager", "compile")
+PRECISIONS = {"eager": ("fp32", "bf16", "fp16", "int8"), "compile": ("fp32", "bf16", "fp16")}
+HALF = {"bf16": "bfloat16", "fp16": "float16"}
 
 
 def open(mode: str, threads: int) -> Stack:
@@ -44,18 +47,20 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Record the case as a module, and compile it in the mode of that name."""
-        module = Recorder(self._torch, lift(case, LIFTED)).module()
+        recorder = Recorder(self._torch, lift(case, LIFTED))
+        module = recorder.module()
         if self._mode == "compile":
             module = self._torch.compile(module, fullgraph=True)
-        return Program(self._torch, module)
+        return Program(self._torch, module, recorder.notes)
 
 
 class Program:
     """A module that is ready to be called."""
 
-    def __init__(self, torch: Any, module: Any) -> None:
+    def __init__(self, torch: Any, module: Any, notes: tuple[str, ...] = ()) -> None:
         self._torch = torch
         self._module = module
+        self.notes = notes
 
     def place(self, arrays: list[Any]) -> list[Any]:
         """Inputs as tensors."""
@@ -80,22 +85,48 @@ class Recorder:
         self._root = torch.nn.Module()
         self._graph = torch.fx.Graph()
         self._tracer = torch.fx.proxy.GraphAppendingTracer(self._graph)
+        self._half = getattr(torch, HALF[case.precision]) if case.precision in HALF else None
+        self.notes: tuple[str, ...] = ()
 
     def module(self) -> Any:
         """The module; raises Unsupported where an operator has no counterpart here."""
-        table = Operators(self._torch, self._case, self.buffer)
+        table = self._table()
         check(self._case, table)
         inputs = [
-            self._proxy(self._graph.placeholder(f"x{position}"))
-            for position in range(len(self._case.inputs))
+            self._inwards(value, self._proxy(self._graph.placeholder(f"x{position}")))
+            for position, value in enumerate(self._case.inputs)
         ]
         read = {name for node in self._case.nodes for name in node.inputs}
         read.update(value.name for value in self._case.outputs)
         weights = {n: self.buffer(a) for n, a in self._case.weights.items() if n in read}
         outputs = walk(self._case, table, weights, inputs)
+        if isinstance(table, Quantised):
+            self.notes = (table.note(),)
+        if self._half is not None:
+            outputs = [
+                proxy.float() if self._case.outputs[position].dtype == "float32" else proxy
+                for position, proxy in enumerate(outputs)
+            ]
         self._graph.output(tuple(proxy.node for proxy in outputs))
         self._graph.eliminate_dead_code()
-        return self._torch.fx.GraphModule(self._root, self._graph).eval()
+        module = self._torch.fx.GraphModule(self._root, self._graph).eval()
+        return module if self._half is None else module.to(self._half)
+
+    def _table(self) -> Operators:
+        if self._case.precision == "int8":
+            return Quantised(self._torch, self._case, self.buffer, self.packed)
+        return Operators(self._torch, self._case, self.buffer)
+
+    def _inwards(self, value: Value, proxy: Any) -> Any:
+        """An input as the graph computes with it: callers have fp32, and the cast is timed."""
+        cast = self._half is not None and value.dtype == "float32"
+        return proxy.to(self._half) if cast else proxy
+
+    def packed(self, weights: Any) -> Any:
+        """Keep weights that a quantised layer has packed, and return what stands for them."""
+        name = f"p{len(self._root.__dict__)}"
+        setattr(self._root, name, weights)
+        return self._proxy(self._graph.get_attr(name))
 
     def buffer(self, array: Any) -> Any:
         """Register a constant and return what stands for it while recording."""
@@ -109,6 +140,8 @@ class Recorder:
 
 LIFTED = frozenset({"Attention", "Gelu", "Linear", "Swish"})
 """What torch.nn.functional has one call for."""
+DENSE = frozenset({"Gemm", "Linear", "MatMul"})
+CONVOLVING = frozenset({"Conv", "ConvTranspose", "LSTM"})
 ALIASING = frozenset(
     {"Identity", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose"}
     | {"Cast", "Expand", "Gather", "LSTM", "Slice", "Split"}
@@ -273,3 +306,60 @@ class Operators(Shapes):
         b = b.t() if node.attributes.get("transB", 0) else b
         product = alpha * (a @ b)
         return product if c is None else product + beta * c
+
+
+class Quantised(Operators):
+    """The same with dense layers in INT8: weights per output channel, activations per call."""
+
+    def __init__(self, torch: Any, case: Case, constant: Any, packed: Any) -> None:
+        super().__init__(torch, case, constant)
+        self._packed = packed
+        self._count = 0
+        products = [node for node in case.nodes if node.op in DENSE]
+        self._products = len(products)
+        others = {node.op for node in case.nodes} & CONVOLVING
+        if others or not any(map(self._fits, products)):
+            why = "PyTorch quantises dense layers alone without a calibrated model"
+            raise UnsupportedPrecision("int8", why, others or {node.op for node in case.nodes})
+
+    def note(self) -> str:
+        """How much of the model is quantised."""
+        return f"quantised dynamically: {self._count} of {self._products} matrix products"
+
+    def _fits(self, node: Node) -> bool:
+        """Whether it multiplies by a constant matrix, plainly."""
+        weight = self._case.weights.get(node.inputs[1])
+        bias = node.inputs[2] if len(node.inputs) > 2 else ""
+        plain = all(node.attributes.get(name, 1) == 1 for name in ("alpha", "beta"))
+        known = not bias or (bias in self._case.weights and self._case.weights[bias].ndim == 1)
+        turned = bool(node.attributes.get("transA", 0))
+        return weight is not None and weight.ndim == 2 and plain and known and not turned
+
+    def _dense(self, node: Node, x: Any, *, turned: bool) -> Any:
+        """X times the transpose of the weights [out, in], which are `turned` or not yet."""
+        torch, weights = self._torch, self._case.weights
+        weight = torch.tensor(weights[node.inputs[1]])
+        weight = weight if turned else weight.t().contiguous()
+        bias = node.inputs[2] if len(node.inputs) > 2 else ""
+        scales = (weight.abs().amax(1) / 127).clamp(min=1e-12)
+        zeros = torch.zeros(len(scales), dtype=torch.long)
+        whole = torch.quantize_per_channel(weight, scales, zeros, 0, torch.qint8)
+        shift = torch.tensor(weights[bias]) if bias else None
+        self._count += 1
+        packed = self._packed(torch.ops.quantized.linear_prepack(whole, shift))
+        return torch.ops.quantized.linear_dynamic(x, packed, True)
+
+    def linear(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
+        if not self._fits(node):
+            return super().linear(node, x, weight, bias)
+        return self._dense(node, x, turned=True)
+
+    def mat_mul(self, node: Node, a: Any, b: Any) -> Any:
+        return (
+            self._dense(node, a, turned=False) if self._fits(node) else super().mat_mul(node, a, b)
+        )
+
+    def gemm(self, node: Node, a: Any, b: Any, c: Any = None) -> Any:
+        if not self._fits(node):
+            return super().gemm(node, a, b, c)
+        return self._dense(node, a, turned=bool(node.attributes.get("transB", 0)))

@@ -8,23 +8,38 @@ function entryOf(link) {
   return /^[edm]\d+$/.test(anchor) ? document.getElementById(anchor) : null;
 }
 
+// The entry with the pieces that it is made from.
+function withPieces(entry) {
+  const pieces = [...entry.querySelectorAll(".refs a")].map(entryOf).filter(Boolean);
+  const list = document.createElement("dl");
+  for (const one of [entry, ...pieces]) {
+    const copy = one.cloneNode(true);
+    copy.removeAttribute("id");
+    list.append(copy);
+  }
+  return list;
+}
+
 function openBeside(link, entry) {
   const dialog = document.getElementById("beside");
-  const list = document.createElement("dl");
-  const copy = entry.cloneNode(true);
-  copy.removeAttribute("id");
-  list.append(copy);
-  document.getElementById("beside-entry").replaceChildren(list);
+  document.getElementById("beside-entry").replaceChildren(withPieces(entry));
   document.getElementById("beside-link").setAttribute("href", `#${entry.id}`);
-  if (!dialog.contains(link)) cameFrom = link;
+  if (!dialog.contains(link)) {
+    cameFrom?.classList.remove("asked");
+    cameFrom = link;
+    link.classList.add("asked");
+  }
   if (!dialog.open) dialog.show();
+  dialog.scrollTop = 0;
   document.getElementById("beside-heading").focus();
+  cameFrom.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function closeBeside() {
   const dialog = document.getElementById("beside");
   if (!dialog.open) return;
   dialog.close();
+  cameFrom?.classList.remove("asked");
   if (cameFrom?.isConnected) cameFrom.focus();
   cameFrom = null;
 }

@@ -1,172 +1,24 @@
-// Listens to the reader, computes, and shows. Until something is moved the page stays as written.
-
-const NAMED_TIES = 3; // more are counted, not named
-const carried = JSON.parse(document.getElementById("problem").textContent);
-const written = new Map(); // what the report wrote into the live parts, for a reset
-const pages = new Map(); // page by language
-let state = stateOf(carried);
-let opened = null;
-let waiting = false;
-
-const part = (id) => document.getElementById(id);
-// Stacks in the order of the report, those that are ruled out last.
-const listed = [...carried.ranking, ...carried.ids.keys()];
-const words = () => JSON.parse(part("live").dataset.words);
-const liveParts = () => [...document.querySelectorAll("[data-live]")];
-const matrix = () => document.querySelector("[data-live=matrix]");
-
-// Makes a page of one language ready when it is first shown.
-function prepare() {
-  if (pages.has(language())) return;
-  pages.set(language(), part("page"));
-  makeSortable(matrix(), words().columns);
-  for (const element of liveParts()) {
-    [...(element.tBodies?.[0].rows ?? [])].forEach((row, place) => {
-      row.dataset.alt = carried.ranking[place];
-    });
-    written.set(element, element.innerHTML);
-  }
-  part("live").hidden = part("tools").hidden = false;
-  document.querySelector("[data-act=language]").hidden = !canTranslate;
-}
-
-// The problem with its draws, made when they are first needed.
-function problem() {
-  if (opened === null) {
-    opened = openProblem(carried);
-    const [first] = compute(stateOf(carried)).ranked;
-    const { point, low, high } = carried.first;
-    const off = [first.expected - point, first.low - low, first.high - high].map(Math.abs);
-    // Fewer draws than the report's, or draws of another version: said, not hidden.
-    opened.differs = Math.max(...off) > 1e-6;
-  }
-  return opened;
-}
-
-// The ranking that the reader asks for, best first; null where all weights are zero.
-function compute(chosen) {
-  const weights = weightsOf(chosen, carried);
-  if (weights === null) return null;
-  const result = simulate(problem(), weights, chosen.certainty, competing(chosen, carried));
-  const sorted = order(result, listed);
-  const ranked = sorted.map((at) => ({
-    alt: result.rows[at],
-    label: carried.labels[result.rows[at]],
-    expected: result.expected[at],
-    low: result.low[at],
-    high: result.high[at],
-    shares: [...result.acceptability[at]],
-    values: result.values[at],
-    ties: sorted.flatMap((other, place) => (tied(result, at, other, carried.clear) ? [place + 1] : [])),
-  }));
-  return { weights, ranked };
-}
-
-function show() {
-  waiting = false;
-  const fragment = writeState(state, carried);
-  history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
-  const moved = rankingState(state, carried) !== "";
-  document.documentElement.classList.toggle("moved", moved);
-  part("live-bar").hidden = !moved;
-  showControls();
-  const found = moved ? compute(state) : null;
-  if (found) showRanking(found);
-  else showWritten(moved ? words().zero : "");
-  part("live-differs").hidden = !opened?.differs;
-  showMatrix();
-}
-
-function showWritten(text) {
-  for (const element of liveParts()) {
-    if (element.dataset.moved) element.innerHTML = written.get(element);
-    delete element.dataset.moved;
-  }
-  part("live-result").textContent = text;
-}
-
-function showControls() {
-  const weights = weightsOf(state, carried);
-  carried.criteria.forEach((criterion, k) => {
-    const slider = part(`weight-${criterion.id}`);
-    const text = weights === null ? percent(0) : share(weights[k]);
-    slider.value = state.points[criterion.id];
-    slider.setAttribute("aria-valuetext", text);
-    part(`share-${criterion.id}`).textContent = text;
-  });
-  for (const box of document.querySelectorAll("[data-requirement]")) {
-    box.checked = !state.dropped.has(box.dataset.requirement);
-  }
-  if (part("live-who")) part("live-who").value = state.who ?? "";
-  if (part("find").value !== state.find) part("find").value = state.find;
-}
-
-function showRanking({ weights, ranked }) {
-  const said = words();
-  const shown = said.columns.map((id) => {
-    const at = carried.criteria.findIndex((criterion) => criterion.id === id);
-    return { id, at, weight: weights[at] };
-  });
-  for (const element of liveParts()) {
-    element.dataset.moved = "yes";
-    if (element.dataset.live === "intervals") drawIntervals(element.querySelector("svg"), ranked, said);
-    else TABLES[element.dataset.live](element, ranked, said, shown);
-  }
-  const [first] = ranked;
-  const tiedWith = first.ties.map((place) => ranked[place - 1].label);
-  const key = !tiedWith.length ? "first" : tiedWith.length <= NAMED_TIES ? "tied" : "crowd";
-  part("live-result").textContent = fill(said[key], {
-    first: first.label,
-    value: score(first.expected),
-    interval: fill(said.interval, { low: score(first.low), high: score(first.high) }),
-    share: share(first.shares[0]),
-    draws: whole(carried.draws),
-    names: names(tiedWith),
-    count: whole(tiedWith.length),
-  });
-}
-
-function showMatrix() {
-  const said = words();
-  const value = (alt, id) => {
-    const criterion = problem().criteria.find((one) => one.id === id);
-    return criterion.means[criterion.index[alt]];
-  };
-  const unsorted = state.sort === null && matrix().dataset.sorted;
-  if (unsorted && !matrix().dataset.moved) matrix().innerHTML = written.get(matrix());
-  sortMatrix(matrix(), state.sort, said.columns, value);
-  if (state.sort) matrix().dataset.sorted = "yes";
-  else delete matrix().dataset.sorted;
-  const [count, total] = filterMatrix(matrix(), state.find);
-  part("found").textContent = state.find
-    ? fill(said.shown, { count: whole(count), total: whole(total) })
-    : "";
-}
-
-async function speak(lang) {
-  if (lang === language() || !canTranslate) return;
-  if (!pages.has(lang)) pages.set(`${lang}-new`, await translatedPage());
-  const page = pages.get(lang) ?? pages.get(`${lang}-new`);
-  closeBeside();
-  part("page").replaceWith(page);
-  document.documentElement.lang = lang;
-  document.title = page.dataset.title;
-  prepare();
-}
+// Listens to the reader: every control changes the state, and the page is shown anew.
 
 function later() {
   if (!waiting) requestAnimationFrame(show);
   waiting = true;
 }
 
-const changes = {
-  criterion: (target) => (state.points[target.dataset.criterion] = Number(target.value)),
-  requirement({ checked, dataset }) {
-    if (checked) state.dropped.delete(dataset.requirement);
-    else state.dropped.add(dataset.requirement);
-  },
-};
-const WRITTEN_IN = language();
+// What a control that was moved changes in the state; false for any other element.
+function take(control) {
+  const { criterion, requirement } = control.dataset;
+  if (criterion) state.points[criterion] = Number(control.value);
+  else if (requirement && control.checked) state.dropped.delete(requirement);
+  else if (requirement) state.dropped.add(requirement);
+  else if (control.id === "find") state.find = control.value;
+  else if (control.id === "live-who") {
+    const who = control.value === "" ? null : Number(control.value);
+    const { points, certainty } = stateOf(carried, who);
+    state = { ...state, who, points, certainty };
+  } else return false;
+  return true;
+}
 
 const actions = {
   reset() {
@@ -178,21 +30,14 @@ const actions = {
   async language(button) {
     const { lang } = button;
     await speak(lang);
-    state.lang = lang === WRITTEN_IN ? null : lang;
+    state.lang = lang === carried.languages[0] ? null : lang;
     later();
     document.querySelector("[data-act=language]").focus();
   },
 };
 
 document.addEventListener("input", ({ target }) => {
-  if (target.dataset.criterion) changes.criterion(target);
-  else if (target.dataset.requirement) changes.requirement(target);
-  else if (target.id === "find") state.find = target.value;
-  else if (target.id === "live-who") {
-    const { dropped, sort, find, lang } = state;
-    state = { ...stateOf(carried, target.value === "" ? null : Number(target.value)), dropped, sort, find, lang };
-  } else return;
-  later();
+  if (take(target)) later();
 });
 
 document.addEventListener("click", (event) => {
@@ -205,6 +50,7 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='#']");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const entry = entryOf(link);
+  if (link.id === "beside-link") closeBeside();
   if (entry && link.id !== "beside-link") {
     event.preventDefault();
     openBeside(link, entry);
@@ -227,12 +73,12 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", restore);
 
+// Shows what the address says; a plain anchor says nothing, and stays in it.
 async function restore() {
-  if (location.hash && !location.hash.includes("=")) return;
+  if (location.hash && !location.hash.includes("=")) return showControls();
   state = readState(location.hash, carried);
-  await speak(state.lang ?? WRITTEN_IN);
-  if (writeState(state, carried) || document.querySelector("[data-moved], [data-sorted]")) show();
-  else showControls();
+  await speak(state.lang ?? carried.languages[0]);
+  show();
 }
 
 prepare();

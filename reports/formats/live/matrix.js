@@ -21,7 +21,8 @@ function nextSort(sort, id) {
 function sortMatrix(table, sort, columns, valueOfRow) {
   columns.forEach((id, column) => {
     const head = table.tHead.rows[0].cells[column + 1];
-    if (sort?.id === id) head.setAttribute("aria-sort", sort.way === "down" ? "descending" : "ascending");
+    if (sort?.id === id)
+      head.setAttribute("aria-sort", sort.way === "down" ? "descending" : "ascending");
     else head.removeAttribute("aria-sort");
   });
   if (sort === null) return;

@@ -3,10 +3,15 @@
 const language = () => document.documentElement.lang;
 
 function fixed(x, digits) {
-  const form = { minimumFractionDigits: digits, maximumFractionDigits: digits, roundingMode: "halfEven" };
+  const form = {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    roundingMode: "halfEven",
+  };
   return new Intl.NumberFormat(language(), form).format(x);
 }
 
+const plain = (x) => new Intl.NumberFormat(language()).format(x);
 const whole = (x) => fixed(x, 0);
 const score = (x) => fixed(x, 2);
 const percent = (x) => `${whole(100 * x)}%`;
@@ -28,7 +33,9 @@ function places(numbers, words) {
     else runs.push([n]);
   }
   const parts = runs.flatMap((run) =>
-    run.length > 2 ? [fill(words.interval, { low: whole(run[0]), high: whole(run.at(-1)) })] : run.map(whole),
+    run.length > 2
+      ? [fill(words.interval, { low: whole(run[0]), high: whole(run.at(-1)) })]
+      : run.map(whole),
   );
   return parts.join(words.separator);
 }

@@ -13,7 +13,7 @@ from reports.cells import belief_cell
 from reports.citations import cite
 from reports.formats.live.payload import missing
 from reports.literal import visible
-from reports.sections.ranking import RANK_COLUMNS
+from reports.sections.ranking import CHARTED, RANK_COLUMNS
 
 if TYPE_CHECKING:
     from knowledge.schema.decision import CriterionView, Recommendation
@@ -133,10 +133,17 @@ def _words(criteria: tuple[CriterionView, ...], texts: Texts) -> Mapping[str, An
         "tied": _open(texts, "report.live.tied"),
         "crowd": _open(texts, "report.live.crowd"),
         "alt": _open(texts, "report.ranking.chart_alt"),
+        "shares": texts.t("report.ranking.shares"),
+        "shares_more": _open(texts, "report.ranking.shares_more"),
+        "shares_alt": _open(texts, "report.ranking.shares_alt"),
+        "parts_alt": _open(texts, "report.contributions.chart_alt"),
+        "charted": CHARTED,
+        "titles": {view.id: visible(view.title.in_language(texts.language)) for view in criteria},
         "columns_of_ranks": RANK_COLUMNS,
         "rank": _open(texts, "report.ranking.rank_n"),
         "later": _open(texts, "report.ranking.rank_later"),
         "shown": _open(texts, "report.live.shown"),
+        "out": _open(texts, "report.live.out"),
         "zero": texts.t("report.live.zero"),
         "place": _open(texts, "report.ranking.place"),
         "interval": _open(texts, "report.interval"),

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from scoring.draws import LatentDraws
 
 DRAWN = 1 << 22
-"""Overall values that the page draws at most; of many stacks it makes fewer draws."""
+COMPARED = 100_000_000
+"""Overall values that the page draws at most, and stacks that it compares with each other: of very
+many stacks it makes fewer draws, and says that its numbers differ a little."""
 LEAST = 0.1
 """Certainty per criterion from which no weight is drawn by logarithms, which the page does not."""
 
@@ -119,7 +121,8 @@ def _person(person: Stakeholder) -> dict[str, Any]:
 
 
 def _draws(draws: int, alternatives: int) -> int:
-    return min(draws, max(2, DRAWN // (alternatives + 1) // 2 * 2))
+    most = min(DRAWN // alternatives, COMPARED // alternatives**2)
+    return min(draws, max(100, most // 2 * 2))
 
 
 def _criterion(column: Column, places: dict[int, int]) -> dict[str, Any]:

@@ -50,10 +50,7 @@ function overallValue(problem, drawn, row) {
 // The middle 95 % of the draws, widened to hold the expected value.
 function interval(draws, point) {
   const sorted = draws.slice().sort();
-  return [
-    Math.min(quantile(sorted, 0.025), point),
-    Math.max(quantile(sorted, 0.975), point),
-  ];
+  return [Math.min(quantile(sorted, 0.025), point), Math.max(quantile(sorted, 0.975), point)];
 }
 
 function quantile(sorted, share) {

@@ -21,8 +21,8 @@ function stateOf(carried, who = null) {
 
 function readState(fragment, carried) {
   const said = new URLSearchParams(fragment.includes("=") ? fragment.replace(/^#/, "") : "");
-  const who = said.get("who");
-  const state = stateOf(carried, who !== null && carried.people[who] ? Number(who) : null);
+  const who = Number(said.get("who") ?? NaN);
+  const state = stateOf(carried, who in carried.people ? who : null);
   for (const part of (said.get("w") ?? "").split(",")) {
     const [id, points] = part.split(":");
     if (Object.hasOwn(state.points, id) && points >= 0 && points <= 100) {
@@ -35,7 +35,7 @@ function readState(fragment, carried) {
   const [id, way] = (said.get("sort") ?? "").split(":");
   if (Object.hasOwn(state.points, id) && ["down", "up"].includes(way)) state.sort = { id, way };
   state.find = said.get("find") ?? "";
-  state.lang = said.get("lang");
+  if (carried.languages.includes(said.get("lang"))) state.lang = said.get("lang");
   return state;
 }
 

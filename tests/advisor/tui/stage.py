@@ -16,8 +16,10 @@ from advisor.tui.page import TextScreen
 from advisor.usecases.session import Session
 from tests.advisor.fakes import fake_wiring
 
-QUIET = 4
+QUIET = 2
 """Looks at the queues, one after the other, that must find them empty."""
+STILL = 2
+"""Looks at the screen that must find it the same."""
 SMALL, LARGE = (80, 24), (120, 40)
 
 
@@ -29,7 +31,9 @@ def desk(folder: Path, **fakes: Callable[..., Any]) -> Desk:
 def standing_in(real: Desk, **fakes: Callable[..., Any]) -> Desk:
     """`real` with some of its use cases replaced."""
     fields = {one.name: getattr(real, one.name) for one in dataclasses.fields(real)}
-    made = type("StandIn", (Desk,), {name: staticmethod(fake) for name, fake in fakes.items()})
+    made = type(
+        "StandIn", (type(real),), {name: staticmethod(fake) for name, fake in fakes.items()}
+    )
     found = made(**fields)
     assert isinstance(found, Desk)
     return found
@@ -37,7 +41,9 @@ def standing_in(real: Desk, **fakes: Callable[..., Any]) -> Desk:
 
 def application(at: Desk, language: str = "en") -> AdvisorApp:
     """The app on a desk."""
-    return AdvisorApp(at, language)
+    app = AdvisorApp(at, language)
+    app.animation_level = "none"
+    return app
 
 
 async def eventually(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
@@ -53,13 +59,27 @@ async def settled(pilot: Pilot[Any]) -> None:
     """Wait until nothing works in a thread for the screen, and all messages are dealt with."""
     quiet = 0
     for _ in range(1500):
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.01)
         screen = pilot.app.screen
         busy = isinstance(screen, TextScreen) and screen.background.busy
         waiting = any(node._message_queue.qsize() for node in (pilot.app, *screen.walk_children()))
         quiet = 0 if busy or waiting or not screen.is_mounted else quiet + 1
         if quiet > QUIET:
             return
+
+
+async def still(pilot: Pilot[Any]) -> str:
+    """What is on the screen once it no longer changes."""
+    before, same = "", 0
+    for _ in range(200):
+        await settled(pilot)
+        await asyncio.sleep(0.02)
+        now = shown(pilot.app)
+        same = same + 1 if now == before else 0
+        if same == STILL:
+            return now
+        before = now
+    raise AssertionError(f"the screen never stood still:\n{before}")
 
 
 async def pressed(pilot: Pilot[Any], *keys: str) -> None:

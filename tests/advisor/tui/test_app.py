@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from advisor.usecases.recommend import Request, recommend
 from advisor.usecases.session import Step, sessions
 from knowledge.errors import KnownError
 from tests.advisor.fakes import fake_wiring
+from tests.advisor.tui import made_up
 from tests.advisor.tui.stage import (
     LARGE,
     SMALL,
@@ -26,6 +28,7 @@ from tests.advisor.tui.stage import (
     settled,
     shown,
 )
+from tests.reports import sample
 
 
 async def answered(pilot: Any) -> None:
@@ -39,7 +42,7 @@ async def answered(pilot: Any) -> None:
 async def test_keys_alone_lead_from_the_welcome_to_a_report(
     tmp_path: Path, size: tuple[int, int], language: str
 ) -> None:
-    app = application(desk(tmp_path), language)
+    app = application(made_up.desk(tmp_path), language)
     async with app.run_test(size=size) as pilot:
         await eventually(pilot, lambda: hasattr(app, "catalog"))
         await settled(pilot)
@@ -65,6 +68,11 @@ async def test_the_answer_and_its_command_are_those_of_the_command_line(tmp_path
         await answered(pilot)
         assert app.answer is not None
         command = app.screen.query_one(CommandLine).command
+        app.action_go("probing")
+        await settled(pilot)
+        live = app.screen.query_one("#live", DataTable)
+        row = live.get_row("onnxruntime/cpu mobilenet-v3-small batch 1")
+        assert [str(cell) for cell in row[2:]] == ["7 ms", "6.51 ms – 7.56 ms"]
     direct = recommend(
         Request(
             scenario="edge-cv", weights={"latency": 12}, require=("maintained",), exclude=("jax",)
@@ -77,7 +85,7 @@ async def test_the_answer_and_its_command_are_those_of_the_command_line(tmp_path
 
 
 async def test_back_and_forth_loses_nothing(tmp_path: Path) -> None:
-    app = application(desk(tmp_path))
+    app = application(made_up.desk(tmp_path))
     async with app.run_test(size=SMALL) as pilot:
         await opened(pilot, "priorities")
         await pressed(pilot, "right", "right")
@@ -135,16 +143,15 @@ async def test_an_earlier_answer_is_opened_with_what_had_been_chosen(tmp_path: P
 
 
 async def test_stopping_decides_with_what_there_is(tmp_path: Path) -> None:
-    wiring = fake_wiring(tmp_path)
     begun = threading.Event()
 
     def slowly(request: Request, progress: Any, stop: Callable[[], bool]) -> Any:
         begun.set()
         while not stop():
-            begun.wait(0.01)
-        return recommend(request, wiring, progress, stop)
+            time.sleep(0.01)
+        return sample.recommendation()
 
-    app = application(desk(tmp_path, recommend=slowly))
+    app = application(made_up.desk(tmp_path, recommend=slowly))
     async with app.run_test(size=SMALL) as pilot:
         await opened(pilot, "probing")
         await pressed(pilot, "f9")
@@ -168,7 +175,7 @@ async def test_a_refusal_is_explained_with_the_next_step(tmp_path: Path) -> None
     def refuse(request: Request, progress: Any, stop: Any) -> Any:
         raise KnownError("no luck today", hint="try tomorrow")
 
-    app = application(desk(tmp_path, recommend=refuse))
+    app = application(made_up.desk(tmp_path, recommend=refuse))
     async with app.run_test(size=SMALL) as pilot:
         await opened(pilot, "probing")
         await pressed(pilot, "f9")
@@ -182,7 +189,7 @@ async def test_a_bug_in_a_thread_is_logged_and_told_without_a_traceback(tmp_path
     def broken(request: Request, progress: Any, stop: Any) -> Any:
         raise ZeroDivisionError("deep inside")
 
-    app = application(desk(tmp_path, recommend=broken))
+    app = application(made_up.desk(tmp_path, recommend=broken))
     async with app.run_test(size=LARGE) as pilot:
         await opened(pilot, "probing")
         await pressed(pilot, "f9")
@@ -197,7 +204,7 @@ async def test_a_full_disk_is_told_and_stops_nothing(tmp_path: Path) -> None:
     def full(session: Any) -> Any:
         raise KnownError("x.json could not be written: No space left on device", hint="make room")
 
-    app = application(desk(tmp_path, save=full))
+    app = application(made_up.desk(tmp_path, save=full))
     async with app.run_test(size=LARGE) as pilot:
         await opened(pilot, "workload")
         told = [note.message for note in app._notifications]
@@ -208,7 +215,7 @@ async def test_a_full_disk_is_told_and_stops_nothing(tmp_path: Path) -> None:
 
 
 async def test_the_language_changes_at_once_and_answers_stay(tmp_path: Path) -> None:
-    app = application(desk(tmp_path))
+    app = application(made_up.desk(tmp_path))
     async with app.run_test(size=LARGE) as pilot:
         await opened(pilot, "priorities")
         await pressed(pilot, "right")
@@ -221,7 +228,7 @@ async def test_the_language_changes_at_once_and_answers_stay(tmp_path: Path) -> 
 
 
 async def test_every_screen_has_help_in_both_languages(tmp_path: Path) -> None:
-    app = application(desk(tmp_path))
+    app = application(made_up.desk(tmp_path))
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot)
         for step in ("welcome", *Step):
@@ -239,11 +246,11 @@ async def test_leaving_tells_what_works_to_stop(tmp_path: Path) -> None:
 
     def wait(request: Request, progress: Any, stop: Callable[[], bool]) -> Any:
         while not stop():
-            stopped.wait(0.01)
+            time.sleep(0.01)
         stopped.set()
         raise KnownError("stopped")
 
-    app = application(desk(tmp_path, recommend=wait))
+    app = application(made_up.desk(tmp_path, recommend=wait))
     async with app.run_test(size=SMALL) as pilot:
         await opened(pilot, "probing")
         await pressed(pilot, "f9")
@@ -278,6 +285,9 @@ async def test_no_use_case_runs_on_the_event_loop(tmp_path: Path) -> None:
         await answered(pilot)
         app.action_go("export")
         await settled(pilot)
+        for form in ("html", "pdf"):  # they take long
+            app.screen.query_one(f"#as-{form}").value = False  # type: ignore[attr-defined]
+        app.screen.query_one("#as-json").value = True  # type: ignore[attr-defined]
         app.screen.query_one("#write").press()  # type: ignore[attr-defined]
         await settled(pilot)
     assert calls == dict.fromkeys([n for n in names if n != "recall"], False)
@@ -286,27 +296,15 @@ async def test_no_use_case_runs_on_the_event_loop(tmp_path: Path) -> None:
 async def test_the_first_screen_waits_for_nothing(tmp_path: Path) -> None:
     """Facts, sessions and history may take their time: the welcome is there, and can be left."""
     held = threading.Event()
-    real = desk(tmp_path)
+    real = made_up.desk(tmp_path)
 
     def slow() -> Any:
         held.wait(10)
         return real.catalog()
 
-    app = application(desk(tmp_path, catalog=slow))
+    app = application(made_up.desk(tmp_path, catalog=slow))
     async with app.run_test(size=SMALL) as pilot:
         await eventually(pilot, lambda: "Loading the facts" in shown(app))
         assert isinstance(app.screen, WelcomeScreen)
         held.set()
         await eventually(pilot, lambda: "Ask a new question" in shown(app))
-
-
-async def test_live_rows_show_what_each_stack_reached(tmp_path: Path) -> None:
-    app = application(desk(tmp_path))
-    async with app.run_test(size=LARGE) as pilot:
-        await opened(pilot, "probing")
-        await answered(pilot)
-        app.action_go("probing")
-        await settled(pilot)
-        live = app.screen.query_one("#live", DataTable)
-        row = live.get_row("onnxruntime/cpu mobilenet-v3-small batch 1")
-        assert [str(cell) for cell in row[2:]] == ["7 ms", "6.51 ms – 7.56 ms"]

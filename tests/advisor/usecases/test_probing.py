@@ -7,9 +7,10 @@ import pytest
 from advisor.usecases.measuring import measure
 from advisor.usecases.planning import Plan, expected_s
 from advisor.usecases.probing import probe, probe_plan
+from advisor.usecases.recommend import with_earlier
 from advisor.usecases.showing import machine, show
 from knowledge.errors import KnownError
-from knowledge.schema.probing import Status, Task
+from knowledge.schema.probing import Precision, Status, Task
 from tests.advisor.fakes import BASELINE, NOISE, canned, fake_wiring
 
 ASKED = {"stacks": ("pytorch/eager", "onnxruntime/cpu"), "workloads": ("conv2d",), "batches": (1,)}
@@ -195,3 +196,36 @@ def test_the_machine_is_measured_only_if_asked(wiring):
     found = machine(wiring, measure=True)
     assert found.baselines == (BASELINE,)
     assert found.noise == NOISE
+
+
+def test_fp32_is_measured_along_with_a_reduced_precision(wiring):
+    found, _ = go(wiring, precisions=(Precision.BF16,))
+    assert [(m.stack, m.precision) for m in found] == [
+        (stack, precision) for stack in ASKED["stacks"] for precision in ("fp32", "bf16")
+    ]
+
+
+def test_a_result_in_one_precision_is_not_reused_as_another(wiring):
+    go(wiring)
+    _, events = go(wiring, precisions=(Precision.INT8,))
+    # fp32 too: the gain needs the same rounds
+    assert len(wiring.asked[1]) == 4
+    assert "reuse" not in [event.stage for event in events]
+    _, events = go(wiring, precisions=(Precision.INT8,))
+    assert [event.stage for event in events] == ["reuse"]
+
+
+def test_a_plan_tells_precisions_that_a_probe_does_not_offer(wiring):
+    found = probe_plan(
+        wiring, stacks=("keras/jax",), workloads=("conv2d",), batches=(1,),
+        precisions=(Precision.INT8,), budget_s=60,
+    )  # fmt: skip
+    assert [s.action for s in found.steps] == ["unavailable", "unsupported"]
+
+
+def test_reduced_precisions_never_reach_a_decision(wiring):
+    go(wiring, precisions=(Precision.BF16,))
+    kept = wiring.earlier()
+    assert {m.precision for m in kept} == {"fp32", "bf16"}
+    wanted = tuple(m.task for m in kept if m.precision is Precision.FP32)
+    assert {m.precision for m in with_earlier((), kept, wanted)} == {"fp32"}

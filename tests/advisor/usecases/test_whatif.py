@@ -44,6 +44,7 @@ QUESTIONS = [
         "measure": True,
         "require": ("os=android", "licence=no-copyleft"),
         "exclude": ("onnxruntime",),
+        "veto": ("latency=20ms", "hardware-ecosystem=60"),
         "pin": ("openvino:os.android=true", "litert/cpu:latency=4ms"),
     },
 ]
@@ -135,6 +136,7 @@ def test_pins_and_requirements_are_in_the_digest_of_the_inputs(tmp_path: Path) -
         {"require": ("domestic", "licence=-Apache-2.0")},
         {"exclude": ("onnxruntime", "openvino")},
         {"require": ("os=android", "latency=7.3ms"), "measure": True},
+        {"require": ("os=android",), "veto": ("hardware-ecosystem=75",), "measure": True},
     ],
 )
 def test_dropping_what_a_relaxation_names_brings_back_what_it_says(
@@ -158,6 +160,11 @@ def test_dropping_what_a_relaxation_names_brings_back_what_it_says(
                 t
                 for t in question.get("exclude", ())
                 if without(catalog, t).id not in one.requirements
+            ),
+            "veto": tuple(
+                t
+                for t in question.get("veto", ())
+                if f"veto.{t.partition('=')[0]}" not in one.requirements
             ),
         }
         dropped = sum(len(question.get(k, ())) - len(left[k]) for k in left)
@@ -269,6 +276,30 @@ def test_stacks_that_do_not_work_are_in_no_relaxation(tmp_path: Path) -> None:
     assert not broken & {name for one in answer.relaxations for name in one.brings_back}
 
 
+def test_what_is_kept_of_stacks_that_are_out_ranks_them_as_asking_again_does(
+    tmp_path: Path,
+) -> None:
+    import numpy as np
+
+    from reports.formats.live.payload import whole
+    from scoring.simulate import simulate
+
+    fewer, again = ask(tmp_path, exclude=("openvino",)), ask(tmp_path)
+    assert fewer.returning is not None
+    assert fewer.weight_certainty == again.weight_certainty
+    matrix = whole(fewer)
+    simulation = simulate(
+        matrix, 1000, rng=np.random.default_rng(fewer.seed), certainty=fewer.weight_certainty or 1
+    )
+    there = simulate(again.matrix, 1000, rng=np.random.default_rng(again.seed), certainty=30.0)
+    names = [alternative.id for alternative in again.matrix.alternatives]
+    shared = [a.id for a in matrix.alternatives if a.id in names]
+    assert {a.id for a in fewer.returning.alternatives} & set(shared)
+    for name in shared:
+        here = simulation.values[[a.id for a in matrix.alternatives].index(name)]
+        assert here == pytest.approx(there.values[names.index(name)], abs=1e-12)
+
+
 def test_another_machine_of_the_class_fills_what_this_one_has_not_measured(tmp_path: Path) -> None:
     cpu = HOST.cpu.model_copy(update={"device_class": "x86-64-avx2"})
     here = HOST.model_copy(update={"cpu": cpu})
@@ -307,3 +338,20 @@ def _elsewhere(stacks: Sequence[str]) -> list[Measurement]:
         canned(task).model_copy(update={"host": "otherhost0000000", "status": Status.OK})
         for task in tasks
     ]
+
+
+def test_times_of_this_machine_do_not_count_for_a_device_it_has_not(tmp_path: Path) -> None:
+    """Found by eye: --require device=nvidia ranked by times of a machine without a GPU."""
+    here = ask(tmp_path, measure=True)
+    assert any(b.basis is Basis.MEASURED for b in here.matrix.beliefs)
+    for question in ({"measure": True}, {"replay": here.id}):
+        there = ask(tmp_path, require=("device=nvidia",), **question)
+        assert there.elsewhere
+        assert there.measurements == ()
+        assert there.target is not None
+        assert there.target.en == "NVIDIA GPU"
+        assert all(b.basis is not Basis.MEASURED for b in there.matrix.beliefs)
+        assert there.next_measurement is None
+    again = ask(tmp_path, measure=True, require=("device=x86",))
+    assert not again.elsewhere
+    assert again.ranking

@@ -1,4 +1,5 @@
 import hashlib
+import json
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
@@ -8,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from knowledge.errors import KnownError
 from knowledge.schema.machine import Bandwidth, Baseline, Peak
-from knowledge.schema.probing import Status
+from knowledge.schema.probing import Measurement, Precision, Status
 from knowledge.store.store import Store
 from tests.knowledge.store.nouns import (
     environment,
@@ -242,3 +243,25 @@ def test_baselines_are_kept_by_host_and_threads(store):
         store.save_baseline(each)
     store.save_baseline(baseline("early"))
     assert [b.id for b in store.baselines("h", 2)] == ["early", "late"]
+
+
+def test_precisions_are_results_of_their_own(store):
+    store.save_measurements(
+        [
+            measurement("m1"),
+            measurement("m2", precision="bf16"),
+            measurement("m3", precision="int8"),
+        ]
+    )
+    assert {m.id: m.precision for m in store.measurements("h")} == {
+        "m1": "fp32", "m2": "bf16", "m3": "int8",
+    }  # fmt: skip
+
+
+def test_a_record_without_a_precision_is_of_fp32(store):
+    body = json.loads(measurement("m1").model_dump_json())
+    for name in ("precision", "gain"):
+        del body[name]
+    old = Measurement.model_validate_json(json.dumps(body))
+    assert (old.precision, old.gain) == (Precision.FP32, None)
+    assert old == measurement("m1")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from knowledge.schema.machine import Severity
+from knowledge.schema.probing import Estimate, Precision
 from probes.diagnosis import contended_cores, device_fallback, retracing
 from probes.diagnosis.known import SUBNORMAL
 from probes.diagnosis.rules import diagnose, rules
@@ -80,3 +81,25 @@ def test_an_accelerator_the_framework_does_not_see_is_noted():
     here = host(accelerators=("NVIDIA H200",))
     there = known(result(report={"torch.devices": "cpu"}), host=here)
     assert device_fallback.diagnose(there).severity is Severity.NOTE
+
+
+def test_int8_that_is_faster_all_the_same_is_not_complained_of():
+    rule = rules()["int8-without-vnni"]
+    faster = Estimate(point=1.8, low=1.5, high=2.1)
+    unclear = Estimate(point=1.1, low=0.9, high=1.3)
+    assert rule.diagnose(known(result(precision=Precision.INT8, gain=faster))) is None
+    assert rule.diagnose(known(result(precision=Precision.INT8, gain=unclear))) is not None
+
+
+def test_a_precision_rule_takes_the_gain_of_paired_rounds_before_two_times():
+    gain = Estimate(point=0.1, low=0.08, high=0.12)
+    found = rules()["emulated-bf16"].diagnose(
+        known(result(0.2, precision=Precision.BF16, gain=gain), result(0.1))
+    )
+    assert "10 times as long" in found.evidence[1].en
+
+
+def test_what_never_ran_has_no_speed_to_explain():
+    for name in ("emulated-bf16", "int8-without-vnni"):
+        precision = Precision.BF16 if "bf16" in name else Precision.INT8
+        assert rules()[name].diagnose(known(result(precision=precision, latency=None))) is None

@@ -14,10 +14,11 @@ STEMS = sorted(p.stem for p in adapter.CONVERTERS.glob("*.py") if not p.stem.sta
 
 def test_the_catalog_names_them_all():
     named = {
-        mode.via.converter
+        via.converter
         for framework in own_facts().frameworks.values()
         for mode in framework.modes
-        if mode.via is not None
+        for via in (mode.via, mode.quantised)
+        if via is not None
     }
     assert named == set(STEMS)
 

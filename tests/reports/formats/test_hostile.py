@@ -205,7 +205,12 @@ def test_pdf_shows_it_as_text(name: str, tmp_path: Path) -> None:
     assert re.sub(r"\s+", "", visible(ATTACKS[name])) in flat
 
 
-def test_every_document_is_written_whatever_facts_say(attack: str) -> None:
-    report = documents(attack, "en")["comparison"]
-    assert pdf.render(report).startswith(b"%PDF")
-    assert changed(report.model_dump(), visible) == report.model_dump()
+@pytest.mark.parametrize("name", ["typst", "template", "newline", "control"])
+@pytest.mark.parametrize("which", ["whole", "comparison"])
+def test_every_document_is_set_whatever_facts_say(name: str, which: str) -> None:
+    assert pdf.render(documents(ATTACKS[name], "en")[which]).startswith(b"%PDF")
+
+
+def test_no_document_hides_a_character(attack: str) -> None:
+    for report in documents(attack, "en").values():
+        assert changed(report.model_dump(), visible) == report.model_dump()

@@ -122,3 +122,18 @@ def test_stale_evidence_is_counted() -> None:
 def test_facts_of_ones_own_are_told() -> None:
     blocks = answer.build(sample.recommendation(overlays=("ours",)), Texts("en"))
     assert any("ours" in b.text for b in blocks if isinstance(b, Callout))
+
+
+def test_a_first_place_that_is_not_verified_says_of_what() -> None:
+    """Found by eye: with --require domestic the first was a stack nobody said that of."""
+    answer_ = sample.recommendation()
+    leader, second, *_ = answer_.ranking
+    open_ = answer_.unverified[0].model_copy(update={"alternative": second.id})
+    assert not any(
+        "is not settled" in line for line in said(sample.recommendation(unverified=(open_,)))
+    )
+    first = open_.model_copy(update={"alternative": leader.id})
+    told = said(sample.recommendation(unverified=(open_, first)))
+    (line,) = (line for line in told if "is not settled" in line)
+    assert line.startswith(f"{leader.label}, the first, is among them")
+    assert f"“{first.title.en}”" in line

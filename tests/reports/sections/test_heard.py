@@ -27,10 +27,14 @@ def test_stars_stand_beside_ours() -> None:
 
 
 def test_claims_have_a_verdict_a_finding_and_a_source() -> None:
-    found = next(b for b in heard.build(ANSWER, EN, dossier()) if isinstance(b, Definitions))
+    reasons, found = (b for b in heard.build(ANSWER, EN, dossier()) if isinstance(b, Definitions))
+    assert [item.term.rpartition("; ")[2] for item in reasons.items] == [
+        "what we miss most",
+        "what counts most with us",
+    ]
     first, second = found.items
     assert first.anchor == "c1"
-    assert first.text == "s1-001. Never-released. What is said: plain Source: A page plain."
+    assert first.text == "s1-001. Never-released: What is said: plain (source: A page plain)."
     assert first.link == "https://example.org/page"
     assert second.link == ""
     assert "Unverifiable" in second.text

@@ -21,7 +21,8 @@ def test_gain_cost_and_command() -> None:
 def test_none_is_said() -> None:
     blocks = next_step.build(sample.recommendation(next_measurement=None), Texts("zh"))
     assert [b.text for b in blocks if isinstance(b, Paragraph)] == [
-        "在本机可做的测量中，预计没有哪一项会改变这一选择。"
+        "可以停止：继续在本机测量已无更多可学。"
+        "任何可做的测量，对选择的期望改进都不到量程的千分之一。"
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -87,6 +88,16 @@ def test_for_other_hardware_nothing_is_claimed_of_its_system(catalog: Catalog) -
 def test_what_has_no_python_package_has_no_command(catalog: Catalog, place: Place) -> None:
     (part,) = plan(catalog, stack("llama-cpp", "llama-cpp", _mode(catalog)), place).parts
     assert part.packages == ()
+    assert part.python is None
+    assert "python=" not in part.command
+
+
+def test_a_converter_is_asked_about_as_what_it_is(catalog: Catalog, place: Place) -> None:
+    litert = catalog.framework("litert")
+    (mode,) = [m.id for m in litert.modes if m.via is not None][:1]
+    found = plan(catalog, stack("pytorch", "litert", mode, "pytorch-to-litert"), place)
+    converter = next(part for part in found.parts if part.purpose == "convert")
+    assert converter.command.startswith("advisor kb compat tensorflow=")
 
 
 def _mode(catalog: Catalog) -> str:
@@ -103,6 +114,21 @@ def test_words_of_facts_are_quoted_for_the_shell(catalog: Catalog, place: Place)
     (mode,) = [m.id for m in hostile.choices[:1]]
     found = plan(world, stack("mlx", "mlx", mode), place)
     assert found.commands == ()
+
+
+def test_what_is_asked_can_be_asked_again(catalog: Catalog, place: Place) -> None:
+    away = Place.of(catalog, sample.recommendation(elsewhere=True), "3.12.4")
+    for framework in catalog.frameworks.values():
+        for where in (place, away):
+            one = (
+                stack(framework.id, framework.id, framework.choices[0].id)
+                if framework.choices
+                else None
+            )
+            for part in plan(catalog, one, where).parts if one is not None else ():
+                words = shlex.split(part.command)
+                assert words[:3] == ["advisor", "kb", "compat"]
+                assert question(words[3:], where.ruled.axes).asked
 
 
 TERMS: Mapping[str, str] = {"pytorch": "2.13.0", "python": "3.12", "os": "linux"}

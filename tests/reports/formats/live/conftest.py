@@ -26,6 +26,11 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+def asked(url: str) -> list[str]:
+    """A request that a page made of anything but itself."""
+    return [] if url.startswith(("file:", "data:")) else [f"asked for {url}"]
+
+
 @pytest.fixture
 def complaints() -> list[str]:
     """What the pages of a test complained of; whatever is left at its end fails it."""
@@ -45,6 +50,7 @@ async def opened(chromium: Browser, tmp_path: Path, complaints: list[str]) -> As
         page = await context.new_page()
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: complaints.extend(asked(request.url)))
         page.on("console", lambda message: complaints.append(message.text))
         await page.goto(f"file://{file}{fragment}")
         return page

@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from textual.widgets import Button, Input, OptionList
+
+from advisor.tui.screens.prompt import Prompt
+from advisor.tui.widgets.command_line import CommandLine
+from advisor.tui.widgets.matrix import Matrix
+from advisor.tui.widgets.slider import Slider
+from advisor.usecases.session import Step, Weighing
+from tests.advisor.tui.made_up import desk
+from tests.advisor.tui.stage import (
+    LARGE,
+    SMALL,
+    application,
+    eventually,
+    opened,
+    pressed,
+    settled,
+    shown,
+)
+
+
+def marked(app: Any, name: str) -> None:
+    """Put the cursor of the vocabulary on an entry."""
+    vocabulary = app.screen.query_one("#vocabulary", OptionList)
+    vocabulary.highlighted = vocabulary.get_option_index(name)
+
+
+async def test_the_search_finds_in_both_languages_and_the_preview_follows(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "scenario")
+        await pressed(pilot, "slash")
+        app.screen.query_one("#search", Input).value = "学术"
+        await settled(pilot)
+        assert app.session.scenario == "research"
+        assert "--scenario research" in shown(app)
+        app.screen.query_one("#search", Input).value = "zzzz"
+        await settled(pilot)
+        assert "No scenario speaks of “zzzz”" in shown(app)
+
+
+async def test_a_requirement_is_added_tried_and_taken_away(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "constraints")
+        marked(app, "term:alive")
+        await eventually(pilot, lambda: "With it, 5 stacks would be left." in shown(app))
+        await pressed(pilot, "enter")
+        assert app.session.require == ("alive",)
+        await eventually(pilot, lambda: "5 of 8 stacks are left" in shown(app))
+        assert "--require alive" in shown(app)
+        marked(app, "chosen:require:alive")
+        await pressed(pilot, "d")
+        assert app.session.require == ()
+
+
+async def test_a_value_is_asked_for_and_a_wrong_one_explained(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "constraints")
+        marked(app, "term:latency")
+        await pressed(pilot, "enter")
+        assert isinstance(app.screen, Prompt)
+        app.screen.query_one(Input).value = "quickly"
+        await pressed(pilot, "enter")
+        await eventually(pilot, lambda: "→" in shown(app))
+        assert app.session.require == ()
+        await pressed(pilot, "enter")
+        app.screen.query_one(Input).value = "5ms"
+        await pressed(pilot, "enter")
+        assert app.session.require == ("latency=5ms",)
+
+
+async def test_a_wrong_model_is_explained_with_the_next_step(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.onnx"
+    wrong.write_bytes(b"no model at all")
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "workload")
+        app.screen.query_one("#model", Input).value = str(wrong)
+        app.screen.query_one("#inspect", Button).press()
+        await settled(pilot)
+        problem = app.screen.query_one("#problem").told  # type: ignore[attr-defined]
+        assert "is not an ONNX model, or is damaged → export it again" in problem
+        assert app.session.model == wrong
+
+
+async def test_pairs_show_how_well_they_fit_and_which_fits_least(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "scenario")
+        said = {
+            "latency:throughput": "9",
+            "latency:memory": "0.111111111111",
+            "throughput:memory": "9",
+        }
+        app.change(weighing=Weighing.PAIRWISE, answers={Weighing.PAIRWISE: said})
+        app.action_go("priorities")
+        await settled(pilot)
+        await eventually(pilot, lambda: "Fits least" in shown(app))
+        told = app.screen.query_one("#told").told  # type: ignore[attr-defined]
+        assert "the answers contradict each other" in told
+        assert app.session.weight_file is None
+        app.screen.query_one("#revise", Button).press()
+        await settled(pilot)
+        assert len(app.session.answers[Weighing.PAIRWISE]) == 2
+        # what is left fits, so it counts, and the command says where it is
+        await eventually(pilot, lambda: app.session.weight_file is not None)
+        assert "--weights" in app.screen.query_one(CommandLine).command
+
+
+async def test_the_scale_answers_the_question_that_is_asked(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "scenario")
+        app.change(weighing=Weighing.PAIRWISE)
+        app.action_go("priorities")
+        await eventually(pilot, lambda: bool(app.screen.query("#answer")))
+        await settled(pilot)
+        await pressed(pilot, "left", "left", "enter")
+        assert app.session.answers[Weighing.PAIRWISE] == {"latency:throughput": "3"}
+        await eventually(pilot, lambda: "1 of 21 questions answered" in shown(app))
+        await pressed(pilot, "u")
+        assert app.session.answers[Weighing.PAIRWISE] == {}
+
+
+async def test_weights_that_are_tried_rank_again_and_show_their_command(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=SMALL) as pilot:
+        await opened(pilot, "result")
+        assert "There is no answer yet" in shown(app)
+        app.change(run="r-20261130-4f1c9a")
+        app.action_go("result")
+        await eventually(pilot, lambda: app.answer is not None)
+        await settled(pilot)
+        await pressed(pilot, "f6", "f6", "f6")
+        await settled(pilot)
+        assert "▲ 8" in shown(app)
+        app.screen.query_one("#what-latency", Slider).focus()
+        await pressed(pilot, "right")
+        command = app.screen.query_one(CommandLine).command
+        assert "--replay r-20261130-4f1c9a" in command
+        assert "--weight latency=31" in command
+        await pressed(pilot, "k")
+        assert app.session.weights["latency"] == 31.0
+        assert app.session.what_if == {}
+
+
+async def test_a_cell_leads_to_its_evidence(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "scenario")
+        app.change(run="r-20261130-4f1c9a")
+        app.action_go("result")
+        await eventually(pilot, lambda: app.answer is not None)
+        await settled(pilot)
+        await pressed(pilot, "f6", "f6")
+        app.screen.query_one(Matrix).focus()
+        await pressed(pilot, "right")
+        assert app.answer is not None
+        label = app.answer.ranking[0].label
+        told = app.screen.query_one("#cell").told  # type: ignore[attr-defined]
+        assert told.startswith(f"{label} – Latency")
+        assert "•" in told
+
+
+async def test_what_is_exported_is_named_by_its_path(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "scenario")
+        app.change(run="r-20261130-4f1c9a", folder=tmp_path / "out")
+        app.action_go("export")
+        await eventually(pilot, lambda: app.answer is not None)
+        for name in ("html", "pdf"):
+            app.screen.query_one(f"#as-{name}").value = False  # type: ignore[attr-defined]
+        app.screen.query_one("#as-json").value = True  # type: ignore[attr-defined]
+        await settled(pilot)
+        assert "--format json --out" in app.screen.query_one(CommandLine).command
+        app.screen.query_one("#write", Button).press()
+        await settled(pilot)
+        (file,) = (tmp_path / "out").iterdir()
+        assert str(file) in app.screen.query_one("#written").told  # type: ignore[attr-defined]
+
+
+async def test_the_palette_goes_to_any_step(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "scenario")
+        commands = {c.title: c.callback for c in app.get_system_commands(app.screen)}
+        commands["5 Priorities"]()
+        await settled(pilot)
+        assert app.session.step is Step.PRIORITIES
