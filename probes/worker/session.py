@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 LACKS = re.compile(
     r"not implemented|unsupported|not support|no kernel|no opkernel|could not find (device|an impl)"
-    r"|(expected|invalid|unexpected|same) (scalar |data )?d?type|must be one of|dtype",
+    r"|(expected|invalid|unexpected|same) (scalar |data )?d?type|must be one of"
+    r"|allowed values|dtype",
     re.IGNORECASE,
 )
 """What an error says that is about a type without a kernel."""
