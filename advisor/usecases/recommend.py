@@ -298,12 +298,9 @@ def _decide(
     out |= {one.alternative for one in same}
     matrix = without(matrix, out)
     unverified = tuple(e for e in unverified if e.alternative not in out)
-    simulation = simulate(
-        matrix,
-        draws=DRAWS,
-        rng=np.random.default_rng(request.seed),
-        certainty=concentration(people) if people else scenario.weight_certainty,
-    )
+    certainty = concentration(people) if people else scenario.weight_certainty
+    rng = np.random.default_rng(request.seed)
+    simulation = simulate(matrix, draws=DRAWS, rng=rng, certainty=certainty)
     ranking = rank(matrix, simulation)
     relaxed = relaxations(excluded, expected_values(whole))
     reasons = tuple(why_key(scenario.id, index) for index in range(len(scenario.why)))
@@ -330,6 +327,7 @@ def _decide(
         host=host,
         seed=request.seed,
         draws=DRAWS,
+        weight_certainty=certainty,
         digests=Digests(knowledge=catalog.digest, code=code_digest(), inputs=inputs),
         version=__version__,
         ranking=ranking,

@@ -254,6 +254,9 @@ class Recommendation(Noun):
     host: Host
     seed: int
     draws: int
+    weight_certainty: float | None = None
+    """Concentration of the Dirichlet distribution the weights were drawn from; None in answers
+    that are older than this field."""
     digests: Digests
     version: str
     ranking: tuple[RankedAlternative, ...]
