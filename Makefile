@@ -5,7 +5,7 @@ LANG_REPORT ?= en
 BUDGET ?= 240
 SCENARIO ?= edge-cv
 STACKS := torch tensorflow jax mindspore onnxruntime openvino
-STACKS_ALL := $(STACKS) litert executorch mnn ncnn pnnx \
+STACKS_ALL := $(STACKS) litert executorch mnn ncnn pnnx onnxruntime-quantization \
     paddlepaddle tvm iree keras-torch keras-jax keras-tensorflow keras-openvino
 # Fast tests spread over the cores; frameworks run alone, so that nothing disturbs a timing.
 PYTEST := $(BIN)/python -m pytest

@@ -53,6 +53,8 @@ def command(one: str, other: str, reference: str, json_: bool, lang: str) -> int
 def _lines(title: str, found: Comparison, texts: Texts, width: int) -> Iterator[Line]:
     yield from paragraph(title, width, style="head")
     yield from paragraph(_verdict(found, texts), width)
+    for line in _odds(found, texts):
+        yield from paragraph(line, width)
     yield Line("")
     names = ("criterion", "weight", "one", "other", "lead")
     titles = {"one": found.better.label, "other": found.other.label}
@@ -87,6 +89,22 @@ def _verdict(found: Comparison, texts: Texts) -> str:
         two=texts.fixed(found.other.expected.point, 3),
         lead=texts.fixed(found.lead, 3),
     )
+
+
+def _odds(found: Comparison, texts: Texts) -> Iterator[str]:
+    """How often the better one comes out ahead, and what choosing either loses."""
+    if found.wins is not None:
+        share = wording.share_in_words(texts, found.wins)
+        yield texts.t("cli.compare.wins", better=found.better.label, share=share)
+    if found.regret is not None:
+        one, other = (texts.fixed(loss, 3) for loss in found.regret)
+        yield texts.t(
+            "cli.compare.regret",
+            better=found.better.label,
+            one=one,
+            other=found.other.label,
+            two=other,
+        )
 
 
 def _cell(belief: Belief, criterion: CriterionView, texts: Texts) -> str:
@@ -135,6 +153,10 @@ def _document(found: Comparison, recommendation: Recommendation) -> dict[str, ob
         "other": found.other.id,
         "tied": found.tied,
         "lead": found.lead,
+        "wins": found.wins,
+        "regret": None
+        if found.regret is None
+        else dict(zip(("better", "other"), found.regret, strict=True)),
         "criteria": [
             {
                 "id": d.criterion.id,

@@ -55,7 +55,6 @@ class AdvisorApp(App[None]):
 
     TITLE = "advisor"
     CSS_PATH = "app.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "help", key_display="F1"),
         Binding("f2", "switch_language", "language", key_display="F2"),

@@ -22,7 +22,7 @@ from advisor.tui.messages import Done, Failed, LanguageSwitched
 from advisor.tui.widgets.command_line import CommandLine
 from advisor.tui.widgets.keys import Keys
 from advisor.tui.widgets.prose import Prose
-from advisor.tui.widgets.steps import Steps
+from advisor.tui.widgets.steps import ROOMY, Steps
 from advisor.usecases.session import Session, Step
 from knowledge.texts import Texts
 
@@ -116,8 +116,17 @@ class Page(TextScreen):
         Binding("f4", "copy_command", "copy", key_display="F4", show=False),
     ]
 
+    def on_resize(self) -> None:
+        """Lay the halves of a step beside each other where there is room."""
+        self._reflow()
+
+    def _reflow(self) -> None:
+        # before composing, so that nothing is styled twice; Textual's breakpoints come after it
+        self.set_class(self.app.size.width >= ROOMY, "-wide")
+
     def compose(self) -> ComposeResult:
         """The steps, the body, the problem if there is one, the command, the keys."""
+        self._reflow()
         yield Steps(self.STEP, self.texts)
         with VerticalScroll(id="body", can_focus=False):
             yield from self.body()

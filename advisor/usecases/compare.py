@@ -63,6 +63,11 @@ class Comparison:
     better: RankedAlternative
     other: RankedAlternative
     tied: bool
+    wins: float | None
+    """Share of the draws in which the better one is worth more, a tie counting half; None where
+    the answer does not say how its weights were drawn."""
+    regret: tuple[float, float] | None
+    """What choosing the one or the other loses on average against the stack that turns out best."""
     differences: tuple[Difference, ...]
     """The largest lead first, the largest arrears last; the leads sum to the difference of the
     expected values."""
@@ -98,8 +103,39 @@ def compare(recommendation: Recommendation, one: str, other: str) -> Comparison:
         better=better,
         other=worse,
         tied=worse.id in better.tied_with,
+        wins=_wins(recommendation, better, worse),
+        regret=_regret(recommendation, better, worse),
         differences=tuple(sorted(differences, key=lambda d: -d.lead)),
     )
+
+
+def _wins(
+    recommendation: Recommendation, better: RankedAlternative, worse: RankedAlternative
+) -> float | None:
+    """Drawn again for the two alone: the draws of each are those that the answer had."""
+    if recommendation.weight_certainty is None:
+        return worse.first_wins if better is recommendation.ranking[0] else None
+    import numpy as np
+
+    from scoring.duplicates import without
+    from scoring.simulate import simulate
+
+    matrix = recommendation.matrix
+    others = frozenset(a.id for a in matrix.alternatives) - {better.id, worse.id}
+    pair = without(matrix, others)
+    rng = np.random.default_rng(recommendation.seed)
+    found = simulate(pair, recommendation.draws, rng=rng, certainty=recommendation.weight_certainty)
+    row = [alternative.id for alternative in pair.alternatives].index(better.id)
+    return found.beats(row, 1 - row)
+
+
+def _regret(
+    recommendation: Recommendation, better: RankedAlternative, worse: RankedAlternative
+) -> tuple[float, float] | None:
+    found = recommendation.robustness.regret
+    if better.id not in found or worse.id not in found:
+        return None
+    return found[better.id], found[worse.id]
 
 
 def _difference(

@@ -11,7 +11,7 @@ from advisor.wiring import Narrate, Wiring
 from knowledge.errors import KnownError
 from knowledge.schema.environment import Environment
 from knowledge.schema.machine import Noise
-from knowledge.schema.probing import Measurement, Task
+from knowledge.schema.probing import Measurement, Precision, Task
 from knowledge.schema.progress import Progress
 
 LISTEN_S, REACH_S = 15.0, 45.0
@@ -40,10 +40,7 @@ def measure(
     are `extra` with `extras` only. With a `model` of the user the tasks are on that.
     """
     if provision:
-        wanted = specs_of(wiring, tasks)
-        known = wiring.catalog.environment
-        wanted = tuple(spec for spec in wanted if extras or not known(spec).extra)
-        create_environments(wiring, wanted, progress)
+        create_environments(wiring, made_for(wiring, tasks, extras=extras), progress)
     environments, converting = environments_for(wiring, tasks)
     progress(Progress(stage="begin", done=0, total=len(tasks), budget_s=budget_s))
     noise, spent = calibrated(wiring, budget_s, progress, stop) if environments else (None, 0.0)
@@ -91,6 +88,24 @@ def calibrated(
         ceilings=ceilings, unless_loud=bool(known), progress=progress, stop=stop
     )
     return found.noise, found.seconds
+
+
+def made_for(wiring: Wiring, tasks: Sequence[Task], *, extras: bool) -> tuple[str, ...]:
+    """The environments to make for the tasks; those that are `extra` with `extras` only.
+
+    What quantises for a stack that is none comes along where INT8 is asked for.
+    """
+    known = wiring.catalog.environment
+    quantisers = {
+        _workshop(wiring, task)
+        for task in tasks
+        if task.precision is Precision.INT8 and not known(_home(wiring, task) or "").extra
+    }
+    return tuple(
+        spec
+        for spec in specs_of(wiring, tasks)
+        if extras or spec in quantisers or not known(spec).extra
+    )
 
 
 def specs_of(wiring: Wiring, tasks: Sequence[Task]) -> tuple[str, ...]:

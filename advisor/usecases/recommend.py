@@ -299,9 +299,8 @@ def _decide(
     matrix = without(matrix, out)
     unverified = tuple(e for e in unverified if e.alternative not in out)
     certainty = concentration(people) if people else scenario.weight_certainty
-    simulation = simulate(
-        matrix, draws=DRAWS, rng=np.random.default_rng(request.seed), certainty=certainty
-    )
+    rng = np.random.default_rng(request.seed)
+    simulation = simulate(matrix, draws=DRAWS, rng=rng, certainty=certainty)
     ranking = rank(matrix, simulation)
     expected = expected_values(whole)
     reasons = tuple(why_key(scenario.id, index) for index in range(len(scenario.why)))

@@ -50,7 +50,8 @@ if TYPE_CHECKING:
 PROTOCOL = 1
 LACKS = re.compile(
     r"not implemented|unsupported|not support|no kernel|no opkernel|could not find (device|an impl)"
-    r"|(expected|invalid|unexpected|same) (scalar |data )?d?type|must be one of|dtype",
+    r"|(expected|invalid|unexpected|same) (scalar |data )?d?type|must be one of"
+    r"|allowed values|dtype",
     re.IGNORECASE,
 )
 """What an error says that is about a type without a kernel."""
@@ -268,7 +269,9 @@ def _error(kind: str, stage: str, message: str, detail: str = "") -> dict[str, A
 
 
 def _one_line(error: BaseException) -> str:
-    text = next((line.strip() for line in str(error).splitlines() if line.strip()), "")
+    # MindSpore frames its headings with lines of dashes.
+    lines = (line.strip() for line in str(error).splitlines())
+    text = next((line for line in lines if re.search(r"\w", line)), "")
     return f"{type(error).__name__}: {text}"[:300] if text else type(error).__name__
 
 

@@ -61,6 +61,7 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "host": recommendation.host.model_dump(mode="json"),
         "seed": recommendation.seed,
         "draws": recommendation.draws,
+        "weight_certainty": recommendation.weight_certainty,
         "digests": recommendation.digests.model_dump(mode="json"),
         "ranking": _ranking(recommendation),
         "matrix": {

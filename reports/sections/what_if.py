@@ -77,7 +77,8 @@ def relaxation(one: Relaxation, recommendation: Recommendation, texts: Texts) ->
     )
     best = texts.fixed(one.expected, 3)
     if not recommendation.ranking:
-        return f"{text}{texts.t('whatif.gap')}{texts.t('whatif.value', name=labels[0], value=best)}"
+        key = "whatif.value" if len(labels) > 1 else "whatif.value_alone"
+        return f"{text}{texts.t('whatif.gap')}{texts.t(key, name=labels[0], value=best)}"
     first = recommendation.ranking[0]
     lead = one.expected - first.expected.point
     level = abs(lead) < LEVEL

@@ -154,8 +154,8 @@ class InconsistentError(KnownError):
         which = "revise the judgements"
         if misfit is not None:
             which = (
-                f"{misfit.first} : {misfit.second} = {misfit.judged:.3g} fits least; the others "
-                f"imply {misfit.implied:.2g}"
+                f"{misfit.first} : {misfit.second} = {misfit.judged:.3g} fits least; the weights "
+                f"of all together say {misfit.implied:.2g}"
             )
         super().__init__(
             f"the judgements contradict each other: consistency ratio {ratio:.2f}, "

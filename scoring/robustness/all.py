@@ -16,7 +16,7 @@ from scoring.robustness.weights import first, flip, left_out, stability
 from scoring.simulate import Simulation
 
 SHOWN = 20
-"""Swings kept; the rest moves the margin less than these."""
+"""Swings kept whatever they do; of the rest, which is narrower, only those that turn the lead."""
 
 
 def robustness(matrix: DecisionMatrix, simulation: Simulation) -> Robustness:
@@ -35,12 +35,13 @@ def robustness(matrix: DecisionMatrix, simulation: Simulation) -> Robustness:
     runner = min(without, key=lambda r: (-oftenest[r], -simulation.expected[r], names[r]))
     rival = runner if nearest is None else names.index(nearest.alternative)
     measured = [c for c, view in enumerate(matrix.criteria) if view.measured is not None]
+    moving = swings(matrix, simulation, leader, rival)
     order = sorted(range(len(names)), key=lambda row: (-simulation.expected[row], names[row]))
     return Robustness(
         stability=stability(values, weights, names, criteria),
         flip=nearest,
         rival=names[rival],
-        swings=swings(matrix, simulation, leader, rival)[:SHOWN],
+        swings=tuple(s for place, s in enumerate(moving) if place < SHOWN or s.at_low < 0),
         left_out=left_out(values, weights, names, criteria),
         regret=dict(zip(names, map(float, simulation.regret), strict=True)),
         dominated=dominated(values, names),

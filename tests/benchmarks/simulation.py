@@ -1,8 +1,9 @@
 """How long a simulation takes and how much memory it needs, beside other libraries.
 
-Run `python -m tests.benchmarks.simulation [--peers] [ALTERNATIVES CRITERIA DRAWS]` (default: 20 30
-100000) in the repository. Every cell is an uncertain number of its own: the dearest case. Prints
-wall and processor time (best of five) and the peak of what was allocated meanwhile. With --peers
+Run `python -m tests.benchmarks.simulation [--peers] [--whole] [ALTERNATIVES CRITERIA DRAWS]`
+(default: 20 30 100000) in the repository. Every cell is an uncertain number of its own: the dearest
+case. Prints wall and processor time (best of five) and the peak of what was allocated meanwhile.
+With --whole the ranking and its robustness are made of it as well, once. With --peers
 pymcdm, pysensmcda and scikit-criteria do the same in environments of their own (`make peers`), with
 fewer draws, and their processor time is scaled up to as many.
 """
@@ -27,7 +28,9 @@ from knowledge.schema.decision import (
     Term,
 )
 from knowledge.schema.probing import Estimate
-from scoring.simulate import simulate
+from scoring.rank import rank
+from scoring.robustness.all import robustness
+from scoring.simulate import Simulation, simulate
 
 CERTAINTY = 30.0
 LAPS, ENOUGH_S = 5, 20.0
@@ -119,10 +122,22 @@ def beside(matrix: DecisionMatrix, draws: int, ours: float, first: list[float]) 
         )
 
 
+def whole(matrix: DecisionMatrix, found: Simulation, before: int) -> None:
+    """Time what an answer makes of a simulation, beyond the simulation."""
+    for name, make in (("ranking", rank), ("robustness", robustness)):
+        wall, cpu = time.perf_counter(), time.process_time()
+        make(matrix, found)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        sys.stdout.write(
+            f"{name}: {time.perf_counter() - wall:.3f} s ({time.process_time() - cpu:.3f} s of "
+            f"processor), {(peak - before) / 1024:.0f} MiB more than before it all\n"
+        )
+
+
 def main(arguments: list[str]) -> None:
     """Time one size."""
     peers = "--peers" in arguments
-    sizes = [word for word in arguments if word != "--peers"]
+    sizes = [word for word in arguments if not word.startswith("--")]
     alternatives, criteria, draws = map(int, sizes or ("20", "30", "100000"))
     matrix = problem(alternatives, criteria)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -138,6 +153,8 @@ def main(arguments: list[str]) -> None:
         f"({cpu:.3f} s of processor), {(peak - before) / 1024:.0f} MiB more than before; "
         f"first: {matrix.alternatives[int(np.argmax(found.expected))].id}\n"
     )
+    if "--whole" in arguments:
+        whole(matrix, found, before)
     if peers:
         beside(matrix, draws, min(cpu for _, cpu in laps), found.acceptability[:, 0].tolist())
 

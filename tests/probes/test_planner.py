@@ -147,6 +147,22 @@ def test_converters_come_from_the_modes_with_the_environment_that_holds_them(con
     assert converters_for(tasks, converting, {})["early/cpu"].environment is None
 
 
+def test_int8_has_a_lane_and_a_converter_of_its_own(converting):
+    quantised = Via(converter="quantiser", environment="flow")
+    early = converting.frameworks["early"]
+    mode = early.modes[0].model_copy(update={"via": None, "quantised": quantised})
+    frameworks = {**converting.frameworks, "early": early.model_copy(update={"modes": (mode,)})}
+    catalog = replace(converting, frameworks=frameworks)
+    full = Task(stack="early/cpu", workload="net")
+    int8 = Task(stack="early/cpu", workload="net", precision="int8")
+    here = environment("flow")
+    made = converters_for([full, int8], catalog, {"early/cpu@int8": here})
+    assert set(made) == {"early/cpu@int8"}
+    assert (made["early/cpu@int8"].name, made["early/cpu@int8"].environment) == ("quantiser", here)
+    assert made["early/cpu@int8"].calibration_sets > 0
+    assert converters_for([full], converting, {})["early/cpu"].calibration_sets == 0
+
+
 def test_a_mode_without_adapter_is_no_task(catalog):
     with pytest.raises(ValueError, match="keras/on_flow"):
         adapters_for([Task(stack="keras/on_flow", workload="net")], catalog)

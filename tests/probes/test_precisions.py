@@ -13,6 +13,7 @@ from knowledge.schema.probing import Precision, Status, Task
 from probes.precisions import lacking, offered
 from probes.run import Equipment
 from probes.runner import measure
+from probes.worker.adapter import load, stems
 from probes.workloads.case import write_case
 from tests.probes.staged import host
 from tests.probes.test_conversion import SETTINGS
@@ -101,3 +102,12 @@ def test_fp32_is_never_lacking():
     assert lacking(task, FAKE) is None
     trouble = lacking(task.model_copy(update={"precision": Precision.INT8}), FAKE)
     assert trouble.status is Status.FAILED
+
+
+@pytest.mark.parametrize("adapter", stems())
+def test_what_an_adapter_declares_are_precisions_of_its_modes(adapter):
+    for mode in load(adapter).MODES:
+        assert offered(adapter, mode)[0] is Precision.FP32
+    declared = getattr(load(adapter), "PRECISIONS", ())
+    if isinstance(declared, dict):
+        assert set(declared) <= set(load(adapter).MODES)

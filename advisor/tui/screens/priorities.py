@@ -363,5 +363,8 @@ class PrioritiesScreen(Page):
             desk.colleague(session, path)
             return path
 
-        if event.value.strip():
+        if not event.value.strip():
+            self.change(people=())
+            self.query_one("#people", Prose).tell("")
+        else:
             self.background.start("person", checked)

@@ -94,6 +94,7 @@ class ResultScreen(Page):
         banner, session = self.query_one("#banner", Prose), self.questionnaire.session
         answer = self.questionnaire.answer
         self._report: Report | None = None
+        self._filled: set[str] = set()
         self._table: Table | None = None
         if answer is None and session.run is not None:
             desk, run = self.questionnaire.desk, session.run
@@ -151,17 +152,25 @@ class ResultScreen(Page):
 
     # sections
 
+    async def _fill(self, name: str) -> None:
+        """Compose the report's sections of a tab, when it is first looked at."""
+        if self._report is None or name in self._filled or not TABS.get(name):
+            return
+        self._filled.add(name)
+        box = self.query_one(f"#blocks-{name}", VerticalScroll)
+        await box.remove_children()
+        for section in self._report.sections:
+            if section.id in TABS[name]:
+                for block in section.blocks:
+                    await box.mount(*widgets(block))
+
+    @on(TabbedContent.TabActivated)
+    async def _tab(self, event: TabbedContent.TabActivated) -> None:
+        await self._fill(str(event.pane.id).removeprefix("tab-"))
+
     async def _show_report(self, report: Report) -> None:
-        """Fill the tabs, one at a time: each is drawn before the next is composed."""
-        for name, sections in TABS.items():
-            if not sections:
-                continue
-            box = self.query_one(f"#blocks-{name}", VerticalScroll)
-            await box.remove_children()
-            for section in report.sections:
-                if section.id in sections:
-                    for block in section.blocks:
-                        await box.mount(*widgets(block))
+        active = self.query_one("#tabs", TabbedContent).active
+        await self._fill(active.removeprefix("tab-"))
         tables = [
             block
             for section in report.sections

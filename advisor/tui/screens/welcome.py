@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -16,13 +17,19 @@ from advisor.tui.messages import Done, Failed
 from advisor.tui.page import TextScreen
 from advisor.tui.widgets.keys import Keys
 from advisor.tui.widgets.prose import Prose
-from advisor.usecases.session import Session, Sessions
+from advisor.usecases.session import Session, Sessions, Step
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
     from knowledge.schema.history import Summary
 
 NEW = "new"
+
+
+def _imported() -> None:
+    """Import the steps, so that the first look at one need not wait for that."""
+    for step in Step:
+        import_module(f"advisor.tui.screens.{step}")
 
 
 class WelcomeScreen(TextScreen):
@@ -54,6 +61,7 @@ class WelcomeScreen(TextScreen):
             self.background.start("catalog", desk.catalog)
             self.background.start("sessions", desk.sessions)
             self.background.start("history", desk.history)
+            self.background.start("screens", _imported)
         self._show()
 
     @on(Done)
@@ -65,6 +73,8 @@ class WelcomeScreen(TextScreen):
                 self._sessions = found
             case "history", tuple() as found:
                 self._history = found
+            case "screens", _:
+                return
             case "reopen", (Session() as session, answer):
                 self.app.reopen(session, answer)  # type: ignore[attr-defined]
                 return

@@ -1,4 +1,7 @@
-"""LiteRT on the CPU: model.tflite in an interpreter with XNNPACK, which it applies by itself."""
+"""LiteRT on the CPU: model.tflite in an interpreter with XNNPACK, which it applies by itself.
+
+In INT8 the converter has quantised the model; inputs and outputs stay fp32.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ if TYPE_CHECKING:
     from ..case import Case, Value
 
 MODES = ("cpu",)
+PRECISIONS = ("fp32", "int8")
 
 
 def open(mode: str, threads: int) -> Stack:  # noqa: ARG001 - there is one mode

@@ -66,7 +66,10 @@ class Stack:
             def narrow(value: Any) -> Any:
                 return tf.cast(value, half) if value.dtype == tf.float32 else value
 
-            weights = {name: narrow(weight) for name, weight in weights.items()}
+            # The fused kernel wants its factors in fp32, whatever the images are in.
+            factors = {name for node in case.nodes if node.op == "BatchNormalization"
+                       for name in node.inputs[1:]}  # fmt: skip
+            weights = {n: w if n in factors else narrow(w) for n, w in weights.items()}
             compute = lambda *inputs: [  # noqa: E731
                 tf.cast(value, tf.float32) if value.dtype == half else value
                 for value in walk(case, table, weights, inputs, narrow)

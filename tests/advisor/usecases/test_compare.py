@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from advisor.usecases.compare import Standing, _points, compare
+from advisor.usecases.recommend import Request, recommend
 from knowledge.errors import KnownError
 from knowledge.schema.base import LocalText
-from knowledge.schema.decision import EvidenceItem
+from knowledge.schema.decision import CLEAR, EvidenceItem
 from knowledge.schema.evidence import Grade
+from tests.advisor.fakes import fake_wiring
 from tests.reports import sample
 
 ANSWER = sample.recommendation()
@@ -93,3 +97,24 @@ def test_the_same_amount_of_two_versions_is_one_term() -> None:
     assert point.standing is Standing.ALIKE
     (only, rest) = _points(one, [said("fact:b:share:device=gpu", "B: Share: 98 % (device gpu)")])
     assert {only.standing, rest.standing} == {Standing.ONE_SIDED}
+
+
+def test_the_odds_of_any_two_are_those_of_the_answer(tmp_path: Path) -> None:
+    answer = recommend(Request(scenario="edge-cv"), fake_wiring(tmp_path))
+    first, *others = answer.ranking
+    for other in (others[0], others[3], others[-1]):
+        found = compare(answer, first.id, other.id)
+        assert other.first_wins is not None
+        assert found.wins == pytest.approx(other.first_wins, abs=1e-9)
+    for one, other in (others[:2], others[2:4], (others[0], others[-1])):
+        found = compare(answer, one.id, other.id)
+        assert found.wins is not None
+        assert found.tied == (found.wins < CLEAR or found.lead == 0)
+        regret = answer.robustness.regret
+        assert found.regret == (regret[found.better.id], regret[found.other.id])
+
+
+def test_an_old_answer_tells_the_odds_against_its_first_alone() -> None:
+    old = ANSWER.model_copy(update={"weight_certainty": None})
+    assert compare(old, FIRST.id, SECOND.id).wins == SECOND.first_wins
+    assert compare(old, SECOND.id, LAST.id).wins is None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from advisor.usecases.measuring import environments_for, measure, specs_of
-from knowledge.schema.probing import Task
+from advisor.usecases.measuring import environments_for, made_for, measure, specs_of
+from knowledge.schema.probing import Precision, Task
 from knowledge.schema.progress import Progress
 from knowledge.schema.scenario import Scope
 from probes.planner import tasks_for
@@ -55,6 +55,19 @@ def test_a_converter_has_an_environment_too(tmp_path: Path) -> None:
         "litert/cpu": "tensorflow",
         "mnn/cpu": "mnn",
     }
+
+
+def test_int8_brings_the_quantiser_along_and_only_that(tmp_path: Path) -> None:
+    wiring = fake_wiring(tmp_path, present=frozenset({"onnxruntime"}))
+    full = task("onnxruntime/cpu")
+    int8 = full.model_copy(update={"precision": Precision.INT8})
+    assert specs_of(wiring, [full]) == ("onnxruntime",)
+    assert specs_of(wiring, [full, int8]) == ("onnxruntime", "onnxruntime-quantization")
+    assert environments_for(wiring, [full, int8])[1] == {}
+    litert = task("litert/cpu").model_copy(update={"precision": Precision.INT8})
+    assert made_for(wiring, [full, int8, litert], extras=False) == (
+        "onnxruntime", "onnxruntime-quantization", "tensorflow",
+    )  # fmt: skip
 
 
 def test_edge_vision_measures_every_stack_that_has_an_adapter(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from knowledge.schema.decision import Recommendation
+from knowledge.schema.probing import Parity, Precision
 from knowledge.schema.report import IntervalChart, Paragraph, Table
 from knowledge.texts import Texts
 from reports.sections import measurements
@@ -67,3 +68,17 @@ def test_a_missing_number_is_not_zero() -> None:
     first = sample.measurements()[0].model_copy(update={"memory": None, "import_s": None})
     row = tables(sample.recommendation(measurements=(first,)))[0].rows[0]
     assert row[3].text == row[5].text == "not known"
+
+
+def test_another_precision_is_never_in_one_table_with_fp32() -> None:
+    plain = sample.recommendation()
+    one = next(m for m in plain.measurements if m.stack == "openvino/cpu" and m.latency)
+    cost = Parity(max_abs_error=0.1, cosine=0.9987, passed=True, least_cosine=0.9)
+    half = one.model_copy(update={"id": "int8", "precision": Precision.INT8, "parity": cost})
+    more = plain.model_copy(update={"measurements": (*plain.measurements, half)})
+    found, before = tables(more), tables(plain)
+    assert [len(table.rows) for table in found if "int8" in table.caption] == [1]
+    assert "mobilenet-v3-small (int8), batch 1" in [table.caption for table in found]
+    assert found[0] == before[0]
+    blocks = measurements.build(more, Texts("en"))
+    assert any("cosine 0.99870" in b.text for b in blocks if isinstance(b, Paragraph))

@@ -1,0 +1,112 @@
+"""Real stacks in reduced precisions: each computes in what it says, or says that it does not."""
+
+import json
+
+import numpy as np
+import pytest
+
+from knowledge.schema.probing import Precision
+from probes.parity import cost
+from probes.precisions import offered
+from probes.workloads.case import case_for
+from probes.workloads.catalog import classifies
+from probes.workloads.inputs import draw
+from tests.conftest import own_facts
+from tests.probes.worker.client import Client
+from tests.probes.worker.test_conformance import STACKS
+
+pytestmark = pytest.mark.frameworks
+
+QUICK = ("pytorch/eager", "onnxruntime/cpu", "openvino/cpu")
+SLOW = [
+    pytest.param(stack, marks=(pytest.mark.extended, pytest.mark.exhaustive))
+    for stack in ("jax/jit", "tensorflow/function", "mindspore/pynative")
+]
+QUANTISING = {
+    "onnxruntime/cpu": ("onnxruntime", "onnxruntime"),
+    "openvino/cpu": ("openvino", "openvino"),
+    "litert/cpu": ("litert", "litert"),
+}
+
+
+@pytest.fixture
+def opened(framework_python):
+    """Start a stack's worker, and end it with the test."""
+    clients = []
+
+    def start(environment, adapter, mode):
+        clients.append(Client(framework_python(environment)))
+        reply = clients[-1].ask(type="open", adapter=adapter, mode=mode, threads=2)
+        assert reply["type"] == "opened", reply
+        return clients[-1]
+
+    yield start
+    for client in clients:
+        client.kill()
+
+
+def prepared(client, case, precision, folder, **more):
+    folder.mkdir(exist_ok=True)
+    return client.ask(
+        type="prepare", case=f"c-{precision}", directory=str(case.directory), scratch=str(folder),
+        precision=precision, **more,
+    )  # fmt: skip
+
+
+def agrees(reply, case, precision, workload):
+    got, right = np.load(reply["outputs"]), np.load(case.reference)
+    return cost(got, right, Precision(precision), classifies=classifies(workload))
+
+
+@pytest.mark.parametrize("stack", [*QUICK, *SLOW])
+def test_it_computes_in_half_precision_or_says_that_it_does_not(stack, opened, tmp_path):
+    environment, adapter, mode = STACKS[stack]
+    client, case = opened(environment, adapter, mode), case_for("conv2d", 1, 0, tmp_path)
+    for precision in set(offered(adapter, mode)) & {"bf16", "fp16"}:
+        reply = prepared(client, case, precision, tmp_path / "scratch")
+        if reply["type"] == "error":
+            assert reply["kind"] == "unsupported", reply
+            assert reply["message"].startswith(f"precision {precision}: ")
+            continue
+        found = agrees(reply, case, precision, "conv2d")
+        assert found.passed, found
+        assert not found.ignored
+
+
+def test_torch_quantises_dense_layers_and_refuses_convolutions(opened, tmp_path):
+    client, case = opened("torch", "torch", "eager"), case_for("matmul", 1, 0, tmp_path)
+    reply = prepared(client, case, "int8", tmp_path / "scratch")
+    assert reply["notes"] == ["quantised dynamically: 1 of 1 matrix products"]
+    assert agrees(reply, case, "int8", "matmul").passed
+    refused = prepared(client, case_for("conv2d", 1, 0, tmp_path), "int8", tmp_path / "scratch")
+    assert (refused["kind"], refused["operators"]) == ("unsupported", ["Conv"])
+
+
+@pytest.mark.extended
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("stack", QUANTISING)
+def test_a_quantised_model_is_near_fp32_and_not_it(stack, opened, framework_python, tmp_path):
+    via = own_facts().mode(stack)[1].source(Precision.INT8)
+    case = case_for("mobilenet-v3-small", 1, 0, tmp_path)
+    plan = json.loads((case.directory / "plan.json").read_text())
+    drawn = draw(plan, 7, 2)
+    named = {f"{i}.{name}": array for i, each in enumerate(drawn) for name, array in each.items()}
+    np.savez(tmp_path / "calibration.npz", **named)
+    folder = tmp_path / "made"
+    folder.mkdir()
+    tool = Client(framework_python(via.environment))
+    try:
+        made = tool.ask(
+            type="convert", converter=via.converter, directory=str(case.directory),
+            artefact=str(folder), scratch=str(tmp_path),
+            calibration=str(tmp_path / "calibration.npz"),
+        )  # fmt: skip
+    finally:
+        tool.kill()
+    assert made["type"] == "converted", made
+    client = opened(*QUANTISING[stack], "cpu")
+    reply = prepared(client, case, "int8", tmp_path / "scratch", artefact=str(folder))
+    found = agrees(reply, case, "int8", "mobilenet-v3-small")
+    assert found.passed, found
+    assert not found.ignored
+    assert found.rows == 2
