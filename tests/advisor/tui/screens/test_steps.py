@@ -35,12 +35,10 @@ async def test_the_search_finds_in_both_languages_and_the_preview_follows(tmp_pa
         await opened(pilot, "scenario")
         await pressed(pilot, "slash")
         app.screen.query_one("#search", Input).value = "学术"
-        await settled(pilot)
-        assert app.session.scenario == "research"
-        assert "--scenario research" in shown(app)
+        await eventually(pilot, lambda: app.session.scenario == "research")
+        await eventually(pilot, lambda: "--scenario research" in shown(app))
         app.screen.query_one("#search", Input).value = "zzzz"
-        await settled(pilot)
-        assert "No scenario speaks of “zzzz”" in shown(app)
+        await eventually(pilot, lambda: "No scenario speaks of “zzzz”" in shown(app))
 
 
 async def test_a_requirement_is_added_tried_and_taken_away(tmp_path: Path) -> None:
