@@ -9,6 +9,8 @@ STACKS_ALL := $(STACKS) litert executorch mnn ncnn pnnx onnxruntime-quantization
     paddlepaddle tvm iree keras-torch keras-jax keras-tensorflow keras-openvino
 # Fast tests spread over the cores; frameworks run alone, so that nothing disturbs a timing.
 PYTEST := $(BIN)/python -m pytest
+# Many of the fast tests wait for a process, so that a third at once costs nothing.
+FAST := -n 3 -m "not frameworks and not browser"
 
 .PHONY: help demo test test-fast test-frameworks test-all test-exhaustive peers benchmark check lint types contracts docs format lock clean
 
@@ -34,11 +36,12 @@ demo: .venv/runtime.stamp ## From nothing to a recommendation, report.html and r
 	$(BIN)/advisor recommend --scenario $(SCENARIO) --provision --budget $(BUDGET) --lang $(LANG_REPORT) --html report.html --pdf report.pdf
 
 test: .venv/dev.stamp ## The whole suite, the six measuring environments included
-	$(PYTEST) -n 2 -m "not frameworks"
+	$(PYTEST) $(FAST)
 	$(BIN)/advisor env create $(STACKS)
 	$(PYTEST) -m "frameworks and not extended" -p no:randomly
 
-test-all: test ## Everything: also every recipe, and operator registries read anew
+test-all: test ## Everything: also every recipe, operator registries read anew, reports in a browser
+	$(PYTEST) -m browser
 	$(BIN)/advisor env create $(STACKS_ALL)
 	$(PYTEST) -m "extended and not exhaustive" -p no:randomly
 
@@ -47,7 +50,7 @@ test-exhaustive: .venv/dev.stamp ## Every operator and model on every stack, and
 	$(PYTEST) -m exhaustive -p no:randomly
 
 test-fast: .venv/dev.stamp ## The fast tests: no framework needed
-	$(PYTEST) -n 2 -m "not frameworks"
+	$(PYTEST) $(FAST)
 
 test-frameworks: .venv/dev.stamp ## Only the tests that run the real frameworks, the extended ones too
 	$(BIN)/advisor env create $(STACKS_ALL)
