@@ -48,7 +48,6 @@ class Tool:
             activation_type=quantization.QuantType.QUInt8,
             weight_type=quantization.QuantType.QInt8,
         )
-        simple.unlink()
         for left in folder.glob("simple*"):
             left.unlink()
         kinds = [
@@ -71,7 +70,10 @@ class Tool:
         options.optimized_model_filepath = str(path)
         options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_BASIC
         options.log_severity_level = 3
-        ort.InferenceSession(str(case.model), options, providers=["CPUExecutionProvider"])
+        # Weights that lie beside the model would be looked for beside its copy.
+        whole = folder / "simple-whole.onnx"
+        self._onnx.save(self._onnx.load(str(case.model)), str(whole))
+        ort.InferenceSession(str(whole), options, providers=["CPUExecutionProvider"])
         return path
 
 
