@@ -12,6 +12,9 @@ PYTEST := $(BIN)/python -m pytest
 # Many of the fast tests wait for a process, so that a third at once costs nothing.
 FAST := -n 3 -m "not frameworks and not browser"
 
+# Compiled code is kept between runs and shared by the test processes, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help demo test test-fast test-frameworks test-all test-exhaustive peers benchmark check lint types contracts docs format lock clean
 
 help: ## Show this list
