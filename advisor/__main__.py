@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import click
 
@@ -32,13 +33,30 @@ def main() -> None:
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     gc.set_threshold(200_000, 50, 50)
+    unseen = _opened()
     code = run(sys.argv[1:])
+    if unseen and code == 0:
+        code = _refuse(
+            KnownError("the output could not be written: stdout is closed"), sys.argv[1:]
+        )
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
         sys.stderr.flush()
     # Not sys.exit: giving back every object one by one takes a tenth of a second, and nothing is
     # left to be done at exit; files, databases and processes are closed where they are used.
     os._exit(code)
+
+
+def _opened() -> bool:
+    """Put /dev/null where a standard stream is closed; whether stdout was.
+
+    Else the next file that is opened would take its place and be written into.
+    """
+    unseen = sys.stdout is None
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+    return unseen
 
 
 def run(arguments: list[str]) -> int:

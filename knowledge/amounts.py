@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from knowledge.errors import KnownError
 
-_SECONDS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "": 1.0}
+_SECONDS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 _MIB = {"mib": 1.0, "mb": 1e6 / 2**20, "gib": 1024.0, "gb": 1e9 / 2**20, "": 1.0}
 _MONTHS = {"": 1, "m": 1, "y": 12}
 
@@ -41,6 +41,9 @@ def amount(text: str, units: Mapping[str, float], example: str) -> float:
     0.02
     """
     found = re.fullmatch(r"([0-9.]+(?:e-?\d+)?)\s*([a-zµ]*)", text.strip().lower())
+    if found and not found[2] and "" not in units:
+        names = ", ".join(units)
+        raise KnownError(f"{text!r} has no unit", hint=f"for example {example}; units: {names}")
     try:
         value = float(found[1]) * units[found[2]] if found else 0.0
     except (KeyError, ValueError):
@@ -54,7 +57,7 @@ def amount(text: str, units: Mapping[str, float], example: str) -> float:
 
 
 def seconds(text: str) -> float:
-    """A duration in seconds; without a unit it is one already."""
+    """A duration in seconds; it must say its unit, since tables are in milliseconds."""
     return amount(text, _SECONDS, "20ms")
 
 

@@ -57,6 +57,6 @@ def _amount(name: str, text: str, unit: str) -> float:
         found = float(text.removesuffix(unit))
     except ValueError:
         found = math.nan
-    if not math.isfinite(found):
+    if not math.isfinite(found) or found < 0:
         raise KnownError(f"{text!r} is no amount of {name}", hint=f"a number of {unit}, such as 20")
     return found

@@ -42,6 +42,21 @@ def vetoes(matrix: DecisionMatrix, preferences: Sequence[Preference]) -> Vetoes:
     return tuple(surely), tuple(e for e in perhaps if e.alternative not in out)
 
 
+def vetoed_below(
+    criteria: Sequence[CriterionView], preferences: Sequence[Preference]
+) -> tuple[LocalText, ...]:
+    """What the vetoes ask of every stack, in the words of requirements."""
+    limits = {p.criterion: p.veto for p in preferences if p.veto is not None}
+    return tuple(_title(view, limits[view.id]) for view in criteria if view.id in limits)
+
+
+def _title(view: CriterionView, limit: float) -> LocalText:
+    top = f"{limit:,.4g} {view.unit}"
+    return LocalText(
+        en=f"{view.title.en} is no worse than {top}", zh=f"{view.title.zh}不劣于 {top}"
+    )
+
+
 def _worse(view: CriterionView, amount: float, limit: float) -> bool:
     """Whether an amount is worse than the limit, in the direction of the anchors."""
     if view.anchors.shape is Shape.TARGET:
@@ -78,10 +93,7 @@ def _exclusion(
         alternative=belief.alternative,
         label=label,
         requirement=f"veto.{view.id}",
-        title=LocalText(
-            en=f"{view.title.en} is no worse than {top} {unit}",
-            zh=f"{view.title.zh}不劣于 {top} {unit}",
-        ),
+        title=_title(view, limit),
         reason=reason,
         evidence=belief.evidence,
         assumed=belief.assumed,

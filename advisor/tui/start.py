@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from advisor.tui.app import AdvisorApp
 from advisor.tui.desk import Desk
 from advisor.wiring import Wiring
+from knowledge.errors import KnownError
 
 
 def start(
@@ -20,11 +22,18 @@ def start(
     New questions open on `scenario`.
 
     Raises:
-        KnownError: there is no such scenario, or a bug ended it (its traceback is in the log).
+        KnownError: there is no such scenario, no terminal, or a bug ended it (its traceback is in
+            the log).
     """
     wiring = Wiring(overlays=overlays, pythons=pythons)
     if scenario is not None:
         scenario = wiring.catalog.scenario(scenario).id
+    served = "TEXTUAL_DRIVER" in wiring.environ  # in a browser, over pipes
+    if not served and not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise KnownError(
+            "the questionnaire needs a terminal",
+            hint="open it in one, or ask on the command line: advisor recommend --scenario ID",
+        )
     app = AdvisorApp(Desk(wiring), language, scenario)
     try:
         app.run()

@@ -258,7 +258,7 @@ def _decide(
     from scoring.screen import asked_of, screen
     from scoring.simulate import simulate
     from scoring.stakeholders import acceptabilities, concentration, stakeholders
-    from scoring.veto import vetoes
+    from scoring.veto import vetoed_below, vetoes
 
     now = wiring.now()
     world = assume(wiring.catalog, scenario, request.pin, known.measurements, known.moment)
@@ -321,7 +321,10 @@ def _decide(
         scenario_summary=scenario.summary,
         target=target_of(catalog, scenario, host),
         elsewhere=not known.here,
-        requirements=tuple(one.title for one in asked_of(scenario, devices)),
+        requirements=(
+            *(one.title for one in asked_of(scenario, devices)),
+            *vetoed_below(matrix.criteria, scenario.preferences),
+        ),
         overlays=tuple(folder.name for folder in request.overlays),
         reasons=reasons,
         host=host,

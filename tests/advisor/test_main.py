@@ -96,6 +96,29 @@ def test_a_full_disk_behind_stdout_is_no_bug(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.skipif(os.name != "posix", reason="closes streams as a POSIX shell does")
+@pytest.mark.parametrize(
+    ("closing", "code"), [(">&-", 2), ("2>&-", 0), ("<&- >&- 2>&-", 2), ("<&-", 0)]
+)
+def test_closed_streams_are_no_bug(closing: str, code: int) -> None:
+    command = f"{sys.executable} -m advisor detect {closing}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr + done.stdout
+    if closing == ">&-":
+        assert "stdout is closed" in done.stderr
+
+
+def test_the_questionnaire_wants_a_terminal() -> None:
+    command = [sys.executable, "-m", "advisor", "tui"]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 2
+    assert "needs a terminal" in done.stderr
+    assert not done.stdout
+
+
 def test_an_answer_without_measuring(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["recommend", "--scenario", "edge-cv", "--no-measure", "--lang", "zh"]) == 0
     assert "PyTorch" in capsys.readouterr().out

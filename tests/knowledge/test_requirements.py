@@ -43,7 +43,7 @@ def test_every_word_makes_a_requirement_with_a_title_in_both_languages(
     ("text", "kind", "value"),
     [
         ("latency=20ms", "latency", "0.02"),
-        ("latency=0.02", "latency", "0.02"),
+        ("latency=0.02s", "latency", "0.02"),
         ("memory=1GiB", "memory", "1024"),
         ("memory=512", "memory", "512"),
         ("maintained", "released", "12"),
@@ -87,6 +87,7 @@ def test_a_capability_is_asked_of_the_runtime(text: str, catalog: Catalog) -> No
         ("quantisation=post", "post-training?"),
         ("memory=rk358", "rockchip"),
         ("latency=fast", "20ms"),
+        ("latency=5", "20ms"),
         ("latency=0", "20ms"),
         ("maintained=soon", "18"),
         ("has=trainr:export.onnx", "trainer?"),

@@ -25,6 +25,7 @@ def test_a_veto_takes_the_place_of_the_scenario_s() -> None:
         ("latency=5s", "no amount of latency"),
         ("latency=nan", "no amount of latency"),
         ("latency=inf", "no amount of latency"),
+        ("latency=-3", "no amount of latency"),
     ],
 )
 def test_what_is_no_veto_is_refused(text: str, words: str) -> None:

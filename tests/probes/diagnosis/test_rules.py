@@ -89,6 +89,8 @@ def test_int8_that_is_faster_all_the_same_is_not_complained_of():
     unclear = Estimate(point=1.1, low=0.9, high=1.3)
     assert rule.diagnose(known(result(precision=Precision.INT8, gain=faster))) is None
     assert rule.diagnose(known(result(precision=Precision.INT8, gain=unclear))) is not None
+    noisy = Estimate(point=1.9, low=0.6, high=6.0)
+    assert rule.diagnose(known(result(precision=Precision.INT8, gain=noisy))) is None
 
 
 def test_a_precision_rule_takes_the_gain_of_paired_rounds_before_two_times():
