@@ -39,7 +39,7 @@ def test_the_smallest_flip_names_what_moves_and_by_how_much() -> None:
 
 
 def test_no_flip_is_said_so() -> None:
-    assert "No change of the weights" in words(blocks(flip=None))
+    assert "no change of the weights" in words(blocks(flip=None))
 
 
 def test_leaving_out_a_criterion_that_decides() -> None:
