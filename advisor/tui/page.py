@@ -6,6 +6,7 @@ forth, switching the language and resuming are all the same: compose anew from t
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
@@ -144,9 +145,9 @@ class Page(TextScreen):
         self.refresh_command()
         super().on_mount()
 
+    @abstractmethod
     def body(self) -> Iterable[Widget]:
         """What this step asks."""
-        raise NotImplementedError
 
     @property
     def command(self) -> str:

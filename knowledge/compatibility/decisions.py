@@ -148,7 +148,8 @@ def _closest(
     """The rows for the values of the keys that have most of the values on `axes`."""
     rows = [row for row in ruled.of_keys(ruling.table, values) if row.verdict is Verdict.YES]
     had = [sum(_has(ruled, row, axis, values) for axis in axes) for row in rows]
-    return [row for row, count in zip(rows, had, strict=True) if count == max(had)]
+    most = max(had, default=0)
+    return [row for row, count in zip(rows, had, strict=True) if count == most]
 
 
 def _has(ruled: Rules, row: CompatibilityRow, axis: str, values: Values) -> bool:

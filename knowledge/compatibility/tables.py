@@ -129,9 +129,7 @@ def _platform_rows(catalog: Catalog, framework: Framework) -> Iterator[Compatibi
         lacking = not claim.support.level
         if family not in ("os", "device") or not known or ("os" not in when and not lacking):
             continue
-        verdict = Verdict.YES
-        if lacking or claim.support.partial:
-            verdict = Verdict.NO if lacking else Verdict.UNKNOWN
+        verdict = {0.0: Verdict.NO, 0.5: Verdict.UNKNOWN}.get(claim.support.level, Verdict.YES)
         admitted = {axis: (text,) for axis, text in {framework.id: release, **when}.items()}
         note = claim.note or (ABSENT if lacking else None)
         yield CompatibilityRow(when=admitted, verdict=verdict, note=note, evidence=claim.evidence)
