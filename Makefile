@@ -38,9 +38,10 @@ help: ## Show this list
 demo: .venv/runtime.stamp ## From nothing to a recommendation, report.html and report.pdf
 	$(BIN)/advisor recommend --scenario $(SCENARIO) --provision --budget $(BUDGET) --lang $(LANG_REPORT) --html report.html --pdf report.pdf
 
+# The environments are fetched while the fast tests run: neither of them times anything.
 test: .venv/dev.stamp ## The whole suite, the six measuring environments included
-	$(PYTEST) $(FAST)
-	$(BIN)/advisor env create $(STACKS)
+	$(BIN)/advisor env create $(STACKS) & environments=$$!; \
+	    $(PYTEST) $(FAST) || { kill $$environments; exit 1; }; wait $$environments
 	$(PYTEST) -m "frameworks and not extended" -p no:randomly
 
 test-all: test ## Everything: also every recipe, operator registries read anew, reports in a browser

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from knowledge.schema.scenario import Scenario
     from knowledge.schema.stakes import Stated
 
-DRAWS = 10_000
+DRAWS = 20_000
 TYPICAL_COST_S = 25.0  # one stack, two processes; used where this machine has no record yet
 
 

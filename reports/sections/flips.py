@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from knowledge.schema.decision import Recommendation
@@ -158,6 +158,7 @@ def _tornado(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
     title = texts.t("report.flips.swings", runner=runner)
     about = texts.t("report.flips.swings_about", runner=runner, count=wording.whole(texts, turning))
     yield Paragraph(text=about, detail=True)
+    anchors = cite(recommendation).evidence
     margin = recommendation.ranking[0].expected.point - rival.expected.point
     yield IntervalChart(
         title=title,
@@ -181,14 +182,14 @@ def _tornado(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
             texts.t("report.flips.lead", first=first, runner=runner),
             texts.t("report.flips.turns"),
         ),
-        rows=tuple(_row(recommendation, swing, named[swing.latent], texts) for swing in swings),
+        rows=tuple(_row(anchors, swing, named[swing.latent], texts) for swing in swings),
         numeric=(1,),
         detail=True,
     )
 
 
-def _row(recommendation: Recommendation, swing: Swing, name: str, texts: Texts) -> tuple[Cell, ...]:
-    anchor = cite(recommendation).evidence.get(swing.evidence or "")
+def _row(anchors: Mapping[str, str], swing: Swing, name: str, texts: Texts) -> tuple[Cell, ...]:
+    anchor = anchors.get(swing.evidence or "")
     turns = "turns_yes" if swing.at_low < 0 else "turns_no"
     evidence = (anchor,) if anchor else (METHOD,)
     return (

@@ -39,6 +39,19 @@ def test_the_same_question_has_the_same_answer(tmp_path: Path) -> None:
     assert first.digests == second.digests
 
 
+@pytest.mark.all_draws
+def test_users_get_twenty_thousand_draws_that_agree_with_fewer(tmp_path: Path) -> None:
+    every = recommend(Request(scenario="edge-cv", seed=7), fake_wiring(tmp_path / "a"))
+    assert every.draws == 20_000
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("advisor.usecases.recommend.DRAWS", 5_000)
+        fewer = recommend(Request(scenario="edge-cv", seed=7), fake_wiring(tmp_path / "b"))
+    assert fewer.draws == 5_000
+    first = {row.id: row.rank_acceptability[0] for row in fewer.ranking}
+    for row in every.ranking:  # four standard errors of a share of 5,000 draws
+        assert row.rank_acceptability[0] == pytest.approx(first[row.id], abs=0.03)
+
+
 def test_weights_move_the_answer(tmp_path: Path) -> None:
     wiring = fake_wiring(tmp_path)
     light = recommend(Request(scenario="edge-cv", weights={"latency": 1}), wiring)
