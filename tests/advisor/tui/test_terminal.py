@@ -19,6 +19,7 @@ from tests.advisor.fakes import NOW, FakeWiring
 
 pytestmark = [
     pytest.mark.frameworks,
+    pytest.mark.extended,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="there is no tmux"),
 ]
 WAIT_S = 300.0
