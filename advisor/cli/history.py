@@ -32,6 +32,9 @@ def list_(limit: int, json_: bool, lang: str) -> int:
         click.echo(json.dumps([row.model_dump(mode="json") for row in rows], indent=2))
         return 0
     texts = Texts(lang)
+    if not rows:
+        click.echo(texts.t("cli.history.none"), err=True)
+        return 0
     print_table(
         [texts.t(f"cli.history.{name}") for name in ("id", "created", "scenario", "winner")],
         [(r.id, f"{r.created:%Y-%m-%d %H:%M}", r.scenario, r.winner or "–") for r in rows],
