@@ -18,6 +18,7 @@ from knowledge.schema.machine import Energy, Work
 from knowledge.schema.probing import (
     Conversion,
     Estimate,
+    Flow,
     Measurement,
     Parity,
     Precision,
@@ -27,6 +28,7 @@ from knowledge.schema.probing import (
 )
 from probes.conversion import Artefact, NotConverted
 from probes.diagnosis.known import SUBNORMAL
+from probes.flows.case import FlowFiles
 from probes.parity import INCOMPARABLE
 from probes.protocol import Opened, Trouble
 from probes.roofline import work_of
@@ -81,6 +83,7 @@ class Record:
     cold_start_s: float | None = None
     report: dict[str, str] = field(default_factory=dict)
     """What the stack said of itself, and the lines of stderr that tell something."""
+    flow: Flow | None = None
     work: Work | None = None
     version: str | None = None
     notes: dict[str, None] = field(default_factory=dict)
@@ -144,6 +147,10 @@ class Record:
         """What its case costs, and whether subnormal numbers are in it."""
         if case is None:
             return
+        if isinstance(case, FlowFiles):
+            self.flow = Flow(
+                unit=case.unit, amount=case.moved.amount, processes=case.moved.processes
+            )
         self.work = _in_precision(work_of(case), self.task.precision)
         share = subnormal_share(case)
         if share > 0:
@@ -235,13 +242,14 @@ def summarise(
     taken = [sample for each in chosen.values() for sample in each]
     task, here = record.task, circumstances
     steady, notes = _verdict(record, circumstances)
+    latency = latency_of(record, here.seed) if fine else None
     name = f"{here.host.id} {task.model_dump_json()} {here.started.isoformat()}"
     return Measurement(
         id=_digest(name),
         **task.model_dump(),
         status=status,
         message=message,
-        latency=latency_of(record, here.seed) if fine else None,
+        latency=latency,
         gain=gain_of(full, record, here.seed) if fine and full else None,
         memory=_memory(record.memory) if fine else None,
         import_s=record.import_s,
@@ -255,6 +263,7 @@ def summarise(
         conversion=_conversion(record),
         steady=steady,
         notes=notes,
+        flow=_flow(record, latency) if fine else record.flow,
         work=record.work,
         energy=_energy(task.batch, taken, circumstances) if fine else None,
         report=record.report,
@@ -310,6 +319,17 @@ def _conversion(record: Record) -> Conversion | None:
         return record.conversion
     error = None if record.parity == INCOMPARABLE else record.parity.max_abs_error
     return record.conversion.model_copy(update={"max_error": error})
+
+
+def _flow(record: Record, latency: Estimate | None) -> Flow | None:
+    """What went through per second: a call's amount over its time."""
+    if record.flow is None or latency is None:
+        return record.flow
+    amount = record.flow.amount
+    rate = Estimate(
+        point=amount / latency.point, low=amount / latency.high, high=amount / latency.low
+    )
+    return record.flow.model_copy(update={"rate": rate})
 
 
 def _memory(peaks: Sequence[int]) -> Estimate | None:
