@@ -68,6 +68,8 @@ def write_flow(
         }
         directory.mkdir(parents=True, exist_ok=True)
         (directory / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+        if hasattr(module, "inputs"):
+            np.savez(directory / "inputs.npz", **module.inputs(parameters, batch, seed))
         np.savez(directory / "reference.npz", **{f"0.{n}": a for n, a in right.items()})
 
     digest = _digest(module, seed, setting, batch)

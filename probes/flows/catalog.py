@@ -97,7 +97,7 @@ def lacking(task: Task, adapter: str) -> Trouble | None:
         return _unsupported(f"precision {task.precision}: {flow} has fp32")
     modes = declared(adapter).get(flow)
     if modes is None:
-        return _unsupported(f"{flow}: {_module(flow).ABSENT}")
+        return _unsupported(f"{flow}: {declared(adapter, 'LACKS').get(flow, _module(flow).ABSENT)}")
     framework, _, mode = task.stack.partition("/")
     if mode not in modes:
         return _unsupported(f"{flow}: the same in every mode, measured in {framework}/{modes[0]}")
@@ -105,8 +105,8 @@ def lacking(task: Task, adapter: str) -> Trouble | None:
 
 
 @functools.cache
-def declared(adapter: str) -> dict[str, tuple[str, ...]]:
-    """By flow, the modes of an adapter that have it.
+def declared(adapter: str, what: str = "FLOWS") -> dict[str, tuple[str, ...]]:
+    """By flow, the modes of an adapter that have it; of "LACKS", why it has not.
 
     >>> declared("torch")["data-pipeline"], declared("openvino")
     (('eager',), {})
@@ -117,7 +117,7 @@ def declared(adapter: str) -> dict[str, tuple[str, ...]]:
     for statement in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Assign) and [
             target.id for target in statement.targets if isinstance(target, ast.Name)
-        ] == ["FLOWS"]:
+        ] == [what]:
             found: dict[str, tuple[str, ...]] = ast.literal_eval(statement.value)
             return found
     return {}
