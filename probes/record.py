@@ -30,7 +30,7 @@ from probes.conversion import Artefact, NotConverted
 from probes.diagnosis.known import SUBNORMAL
 from probes.flows.case import FlowFiles
 from probes.parity import INCOMPARABLE
-from probes.protocol import Opened, Trouble
+from probes.protocol import Opened, Prepared, Trouble
 from probes.roofline import work_of
 from probes.statistics import CONTENDED_SD, DRAWS, QUIET_SD, estimate, ratio, settled, used
 from probes.subnormals import subnormal_share
@@ -81,6 +81,7 @@ class Record:
     build_s: float | None = None
     first_call_s: float | None = None
     cold_start_s: float | None = None
+    cold_start_crowded: bool = False
     report: dict[str, str] = field(default_factory=dict)
     """What the stack said of itself, and the lines of stderr that tell something."""
     flow: Flow | None = None
@@ -129,11 +130,14 @@ class Record:
             others = ", ".join(f"{task.workload} batch {task.batch}" for task in before)
             self.note(f"memory includes {others}, run earlier in the same process")
 
-    def cold(self, start_s: float) -> None:
-        """Its first result came from a new process, alone, up `start_s` after its start."""
-        parts = (self.import_s, self.build_s, self.first_call_s)
-        if self.cold_start_s is None and None not in parts:
-            self.cold_start_s = start_s + sum(part or 0.0 for part in parts)
+    def cold(self, start_s: float, opened: Opened, prepared: Prepared, *, alone: bool) -> None:
+        """Its first result came from a new process, up `start_s` after its start.
+
+        One that had the machine to itself counts before one that did not, the first before a later.
+        """
+        if self.cold_start_s is None or (alone and self.cold_start_crowded):
+            self.cold_start_s = start_s + opened.import_s + prepared.build_s + prepared.first_call_s
+            self.cold_start_crowded = not alone
 
     def heard(self, lines: Iterable[str]) -> None:
         """Keep what a process wrote to stderr, as far as it tells something of its speed."""
@@ -256,6 +260,7 @@ def summarise(
         build_s=record.build_s,
         first_call_s=record.first_call_s,
         cold_start_s=record.cold_start_s,
+        cold_start_crowded=record.cold_start_crowded,
         rounds=len(taken),
         processes=len(chosen),
         samples=tuple(record.samples),

@@ -37,7 +37,7 @@ def _row(m: Measurement, flow: Flow, texts: Texts) -> tuple[str, ...]:
 
 def _told(rate: Estimate, unit: FlowUnit, texts: Texts) -> tuple[str, str, str]:
     """Point, low and high, with the unit."""
-    scale = 1e9 if unit is FlowUnit.BYTES else 1.0
+    scale = 1e6 if unit is FlowUnit.BYTES else 1.0
     point, low, high = (
         texts.t(f"cli.probe.flow-{unit.value}", rate=texts.number(value / scale))
         for value in (rate.point, rate.low, rate.high)

@@ -198,9 +198,16 @@ def _row(m: Measurement, shown: Shown, number: int | None, texts: Texts) -> tupl
         bound,
         rounds if m.rounds else "",
         parity,
-        "" if m.cold_start_s is None else texts.duration(m.cold_start_s),
+        _cold_start(m, texts),
         m.version or "",
     )
+
+
+def _cold_start(m: Measurement, texts: Texts) -> str:
+    """From the start of the process to its first result; at most that, where it was not alone."""
+    if m.cold_start_s is None:
+        return ""
+    return ("≤ " if m.cold_start_crowded else "") + texts.duration(m.cold_start_s)
 
 
 def _time(m: Measurement, texts: Texts) -> tuple[str, str]:

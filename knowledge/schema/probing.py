@@ -196,7 +196,10 @@ class Measurement(Noun):
     build_s: float | None = None
     first_call_s: float | None = None
     cold_start_s: float | None = None
-    """From the start of the process to its first result, as its user waits for it."""
+    """From the start of the process to its first result, as its user waits for it; None for a case
+    that was not the first of its process."""
+    cold_start_crowded: bool = False
+    """Another stack was being prepared meanwhile: alone it takes no longer than that."""
     rounds: int = 0
     processes: int = 0
     samples: tuple[Sample, ...] = ()

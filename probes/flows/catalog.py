@@ -74,6 +74,16 @@ def batch_of(workload: str, asked: int) -> int:
     return int(own) if asked == 1 or own == 1 else asked
 
 
+def held_together(workload: str) -> str | None:
+    """The flow whose settings are held against each other, so that all are measured in one run.
+
+    >>> held_together("data-parallel-step.x2"), held_together("all-reduce.1mib-x2")
+    ('data-parallel-step', None)
+    """
+    flow = flow_of(workload)
+    return flow if flow and getattr(_module(flow), "SCALES", False) else None
+
+
 def flow_case(workload: str, batch: int, seed: int, cache_dir: Path) -> FlowFiles:
     """The case of a flow's setting, written on first use.
 

@@ -31,6 +31,8 @@ TITLE = LocalText(
 UNIT = FlowUnit.SAMPLES
 ABSENT = "no training of it by several processes on a CPU is probed"
 BATCH = 64
+SCALES = True
+"""Several processes are held against one, in the same run."""
 WIDTHS = (784, 512, 512, 10)
 RATE = 0.05
 
