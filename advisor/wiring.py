@@ -202,16 +202,22 @@ class Wiring:
         Raises:
             KnownError: the turn did not come.
         """
+        from probes.contention import Watch, family_cpu_s
+        from probes.flows.catalog import flow_case, flow_of
         from probes.planner import adapters_for, converters_for
+        from probes.run import Equipment
         from probes.runner import measure
         from probes.workloads.case import CaseFiles, case_for
         from probes.workloads.model_file import case_of
 
         def cases(workload: str, batch: int) -> CaseFiles:
+            if flow_of(workload) is not None:
+                return flow_case(workload, batch, seed, self.cache_dir)
             if model is not None:
                 return case_of(model, seed, self.cache_dir)
             return case_for(workload, batch, seed, self.cache_dir)
 
+        flows = any(flow_of(task.workload) for task in tasks)
         with self._turn(progress, stop):
             return measure(
                 tasks,
@@ -225,6 +231,8 @@ class Wiring:
                 seed=seed,
                 progress=progress,
                 stop=stop,
+                # The processes that a flow starts are no other programs.
+                equipment=Equipment(watch=Watch(cpu_s=family_cpu_s)) if flows else None,
             )
 
     def experiment(

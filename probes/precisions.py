@@ -32,7 +32,12 @@ def offered(adapter: str, mode: str) -> tuple[Precision, ...]:
 
 
 def lacking(task: Task, adapter: str) -> Trouble | None:
-    """The end of a task whose stack does not offer its precision; None where it does."""
+    """The end of a task whose stack does not offer its precision or flow; None where it does."""
+    from probes.flows.catalog import lacking as without_flow  # which needs what is here
+
+    trouble = without_flow(task, adapter)
+    if trouble is not None:
+        return trouble
     known = offered(adapter, task.stack.partition("/")[2])
     if task.precision in known:
         return None

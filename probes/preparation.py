@@ -192,8 +192,9 @@ class Preparation:
         elif isinstance(job, Job):
             before = job.trial.prepared[:-1]
             run.records[task].correct(outcome, before=before, alone=self._alone)
-            if self._alone and not before and job.trial.start_s is not None:
-                run.records[task].cold(job.trial.start_s)
+            started, opened = job.trial.start_s, job.trial.opened
+            if not before and started is not None and opened is not None:
+                run.records[task].cold(started, opened, outcome.prepared, alone=self._alone)
             self._first_call_s[task] = outcome.prepared.first_call_s
             self.ready.append(task)
 

@@ -18,6 +18,7 @@ from knowledge.schema.machine import Energy, Work
 from knowledge.schema.probing import (
     Conversion,
     Estimate,
+    Flow,
     Measurement,
     Parity,
     Precision,
@@ -27,8 +28,9 @@ from knowledge.schema.probing import (
 )
 from probes.conversion import Artefact, NotConverted
 from probes.diagnosis.known import SUBNORMAL
+from probes.flows.case import FlowFiles
 from probes.parity import INCOMPARABLE
-from probes.protocol import Opened, Trouble
+from probes.protocol import Opened, Prepared, Trouble
 from probes.roofline import work_of
 from probes.statistics import CONTENDED_SD, DRAWS, QUIET_SD, estimate, ratio, settled, used
 from probes.subnormals import subnormal_share
@@ -79,8 +81,10 @@ class Record:
     build_s: float | None = None
     first_call_s: float | None = None
     cold_start_s: float | None = None
+    cold_start_crowded: bool = False
     report: dict[str, str] = field(default_factory=dict)
     """What the stack said of itself, and the lines of stderr that tell something."""
+    flow: Flow | None = None
     work: Work | None = None
     version: str | None = None
     notes: dict[str, None] = field(default_factory=dict)
@@ -126,11 +130,14 @@ class Record:
             others = ", ".join(f"{task.workload} batch {task.batch}" for task in before)
             self.note(f"memory includes {others}, run earlier in the same process")
 
-    def cold(self, start_s: float) -> None:
-        """Its first result came from a new process, alone, up `start_s` after its start."""
-        parts = (self.import_s, self.build_s, self.first_call_s)
-        if self.cold_start_s is None and None not in parts:
-            self.cold_start_s = start_s + sum(part or 0.0 for part in parts)
+    def cold(self, start_s: float, opened: Opened, prepared: Prepared, *, alone: bool) -> None:
+        """Its first result came from a new process, up `start_s` after its start.
+
+        One that had the machine to itself counts before one that did not, the first before a later.
+        """
+        if self.cold_start_s is None or (alone and self.cold_start_crowded):
+            self.cold_start_s = start_s + opened.import_s + prepared.build_s + prepared.first_call_s
+            self.cold_start_crowded = not alone
 
     def heard(self, lines: Iterable[str]) -> None:
         """Keep what a process wrote to stderr, as far as it tells something of its speed."""
@@ -144,6 +151,10 @@ class Record:
         """What its case costs, and whether subnormal numbers are in it."""
         if case is None:
             return
+        if isinstance(case, FlowFiles):
+            self.flow = Flow(
+                unit=case.unit, amount=case.moved.amount, processes=case.moved.processes
+            )
         self.work = _in_precision(work_of(case), self.task.precision)
         share = subnormal_share(case)
         if share > 0:
@@ -235,19 +246,21 @@ def summarise(
     taken = [sample for each in chosen.values() for sample in each]
     task, here = record.task, circumstances
     steady, notes = _verdict(record, circumstances)
+    latency = latency_of(record, here.seed) if fine else None
     name = f"{here.host.id} {task.model_dump_json()} {here.started.isoformat()}"
     return Measurement(
         id=_digest(name),
         **task.model_dump(),
         status=status,
         message=message,
-        latency=latency_of(record, here.seed) if fine else None,
+        latency=latency,
         gain=gain_of(full, record, here.seed) if fine and full else None,
         memory=_memory(record.memory) if fine else None,
         import_s=record.import_s,
         build_s=record.build_s,
         first_call_s=record.first_call_s,
         cold_start_s=record.cold_start_s,
+        cold_start_crowded=record.cold_start_crowded,
         rounds=len(taken),
         processes=len(chosen),
         samples=tuple(record.samples),
@@ -255,6 +268,7 @@ def summarise(
         conversion=_conversion(record),
         steady=steady,
         notes=notes,
+        flow=_flow(record, latency) if fine else record.flow,
         work=record.work,
         energy=_energy(task.batch, taken, circumstances) if fine else None,
         report=record.report,
@@ -310,6 +324,17 @@ def _conversion(record: Record) -> Conversion | None:
         return record.conversion
     error = None if record.parity == INCOMPARABLE else record.parity.max_abs_error
     return record.conversion.model_copy(update={"max_error": error})
+
+
+def _flow(record: Record, latency: Estimate | None) -> Flow | None:
+    """What went through per second: a call's amount over its time."""
+    if record.flow is None or latency is None:
+        return record.flow
+    amount = record.flow.amount
+    rate = Estimate(
+        point=amount / latency.point, low=amount / latency.high, high=amount / latency.low
+    )
+    return record.flow.model_copy(update={"rate": rate})
 
 
 def _memory(peaks: Sequence[int]) -> Estimate | None:

@@ -17,6 +17,7 @@ from knowledge.schema.probing import Measurement, Precision, Task
 from knowledge.schema.progress import Progress
 from probes.budget import Budget
 from probes.conversion import Converter
+from probes.flows.scaling import scaled
 from probes.interruption import Cancelled, Stop, never, orderly_end
 from probes.precisions import lacking
 from probes.preparation import Preparation
@@ -102,7 +103,8 @@ def measure(
         counters=tools.meter.sources,
         uncounted=tools.meter.why,
     )
-    return tuple(summarise(records[task], circumstances, _full(records, task)) for task in tasks)
+    found = [summarise(records[task], circumstances, _full(records, task)) for task in tasks]
+    return scaled(found, seed)
 
 
 def _go_through(run: Run) -> None:

@@ -44,7 +44,10 @@ def list_(json_: bool, lang: str, overlays: tuple[Path, ...], pythons: tuple[Pat
     click.echo()
     print_table(
         [texts.t("cli.probe.workload"), texts.t("cli.probe.about")],
-        [(name, title.in_language(lang)) for name, title in found.workloads.items()],
+        [
+            (name, title.in_language(lang))
+            for name, title in (found.workloads | found.flows).items()
+        ],
     )
     return 0
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from advisor.cli.flow_lines import print_flows
 from advisor.cli.table import print_table
 from knowledge.roofline import standing
 from knowledge.schema.base import LocalText
@@ -53,6 +54,7 @@ def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
             )
         )
     print_table([texts.t(f"cli.probe.{name}") for name in RUN], rows)
+    print_flows(measurements, texts)
     print_costs(measurements, texts)
     print_findings(measurements, texts)
     print_noise(measurements, texts)
@@ -73,6 +75,7 @@ def print_shown(shown: Shown, texts: Texts, *, samples: bool) -> None:
     numbers = {m.id: number for number, m in enumerate(placed, start=1)}
     rows = [_row(m, shown, numbers.get(m.id), texts) for m in shown.measurements]
     print_table([texts.t(f"cli.probe.{name}") for name in SHOW], rows)
+    print_flows(shown.measurements, texts)
     print_costs(shown.measurements, texts)
     print_findings(shown.measurements, texts)
     if shown.roofline is None:
@@ -195,9 +198,16 @@ def _row(m: Measurement, shown: Shown, number: int | None, texts: Texts) -> tupl
         bound,
         rounds if m.rounds else "",
         parity,
-        "" if m.cold_start_s is None else texts.duration(m.cold_start_s),
+        _cold_start(m, texts),
         m.version or "",
     )
+
+
+def _cold_start(m: Measurement, texts: Texts) -> str:
+    """From the start of the process to its first result; at most that, where it was not alone."""
+    if m.cold_start_s is None:
+        return ""
+    return ("≤ " if m.cold_start_crowded else "") + texts.duration(m.cold_start_s)
 
 
 def _time(m: Measurement, texts: Texts) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from advisor.wiring import Wiring
 from knowledge.schema.base import Noun
 from knowledge.schema.environment import Environment
 from knowledge.schema.probing import Measurement, Precision, Status, Task
+from probes.flows.catalog import held_together
 
 UNKNOWN_S, NEXT_S = 12.0, 3.0
 """Starting a stack with its first case, and building a further one, where there is no record."""
@@ -103,7 +104,7 @@ def reusable(
 
     Of the same task (precision included), framework version, threads and version of the probes;
     clean and settled. fp32 is taken again where a reduced precision is measured beside it, whose
-    gain needs the same rounds.
+    gain needs the same rounds; a step of one process where one of several is, for its efficiency.
     """
     threads = wiring.host.cpu.threads
     found = {}
@@ -112,8 +113,20 @@ def reusable(
         same = here is not None and m.version == here.version and m.threads == threads
         if same and m.status is Status.OK and not m.weak:
             found[m.task] = m
-    beside = {t.full for t in tasks if t not in found and t.precision is not Precision.FP32}
-    return {task: found[task] for task in tasks if task in found and task not in beside}
+    missing = [task for task in tasks if task not in found]
+    beside = {t.full for t in missing if t.precision is not Precision.FP32}
+    scaled = {(t.stack, t.batch, held_together(t.workload)) for t in missing}
+    return {
+        task: found[task]
+        for task in tasks
+        if task in found and task not in beside and not _scales(task, scaled)
+    }
+
+
+def _scales(task: Task, open_: set[tuple[str, int, str | None]]) -> bool:
+    """Whether a setting of a flow is to be measured that is held against this one of it."""
+    flow = held_together(task.workload)
+    return flow is not None and (task.stack, task.batch, flow) in open_
 
 
 def expected_s(earlier: Measurement | None, *, first: bool = True) -> float:

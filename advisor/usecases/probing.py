@@ -31,12 +31,16 @@ class Measurable(Noun):
     stacks: dict[str, bool]
     """Stack id -> whether an environment on this machine holds its framework."""
     workloads: dict[str, LocalText]
+    flows: dict[str, LocalText] = {}
+    """What is no call of a graph: reading data, exchanges between processes. Asked for by name as
+    a workload is, and measured in all its settings; or in one, `<flow>.<setting>`."""
     precisions: dict[str, tuple[Precision, ...]] = {}
     """Stack id -> what its probe computes in, if the machine and the workload let it."""
 
 
 def measurable(wiring: Wiring) -> Measurable:
     """The stacks that have an adapter, and the workloads."""
+    from probes.flows import catalog as flows
     from probes.precisions import offered
     from probes.workloads.catalog import title, workload_ids
 
@@ -47,6 +51,7 @@ def measurable(wiring: Wiring) -> Measurable:
             for framework, mode in _with_adapter(wiring)
         },
         workloads={name: title(name) for name in workload_ids()},
+        flows={name: flows.title(name) for name in flows.flow_ids()},
         precisions={
             f"{framework.id}/{mode.id}": offered(mode.adapter, mode.id)
             for framework, mode in _with_adapter(wiring)
@@ -170,25 +175,43 @@ def _chosen(
     Raises:
         KnownError: something that does not exist, or a model that cannot be used.
     """
+    from probes.flows import catalog as flows
     from probes.workloads.catalog import workload_ids
 
-    known_stacks, known_workloads = stacks_with_adapter(wiring), workload_ids()
+    known_stacks = stacks_with_adapter(wiring)
+    known_workloads = (*workload_ids(), *flows.flow_ids())
     check_all(
         (
             *(partial(_known, "stack", stack, known_stacks) for stack in stacks),
-            *(partial(_known, "workload", name, known_workloads) for name in workloads),
+            *(partial(_known, "workload", name, known_workloads)
+              for name in workloads if flows.flow_of(name) is None),
         )
-    )
+    )  # fmt: skip
     given = _given(model, shapes, workloads, batches)
     chosen = (given.workload,) if given else workloads or QUICK
-    tasks = tuple(
-        Task(stack=stack, workload=workload, batch=batch, precision=precision)
+    tasks = dict.fromkeys(
+        task
         for stack in (stacks or known_stacks)
         for workload in chosen
         for batch in batches
         for precision in _with_full(precisions)
+        for task in _tasks(wiring, stack, workload, batch, precision)
     )
-    return tasks, given
+    return tuple(tasks), given
+
+
+def _tasks(
+    wiring: Wiring, stack: str, workload: str, batch: int, precision: Precision
+) -> tuple[Task, ...]:
+    """The task of a workload; of a flow those of all its settings, at its own batch."""
+    from probes.flows import catalog as flows
+
+    if flows.flow_of(workload) is None:
+        return (Task(stack=stack, workload=workload, batch=batch, precision=precision),)
+    return tuple(
+        Task(stack=stack, workload=each, batch=flows.batch_of(each, batch), precision=precision)
+        for each in flows.workloads(workload, wiring.host.cpu.threads)
+    )
 
 
 def _with_full(precisions: Sequence[Precision]) -> tuple[Precision, ...]:

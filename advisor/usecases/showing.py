@@ -58,11 +58,12 @@ def show(
     Raises:
         KnownError: a stack or workload that does not exist and has no result.
     """
+    from probes.flows.catalog import flow_ids, flow_of
     from probes.workloads.catalog import workload_ids
 
     earlier = wiring.earlier()
     known_stacks = (*stacks_with_adapter(wiring), *(m.stack for m in earlier))
-    known_workloads = (*workload_ids(), *(m.workload for m in earlier))
+    known_workloads = (*workload_ids(), *flow_ids(), *(m.workload for m in earlier))
     check_all(
         (
             *(partial(_known, "stack", stack, known_stacks) for stack in stacks),
@@ -72,7 +73,8 @@ def show(
     chosen = [
         m
         for m in earlier
-        if (not stacks or m.stack in stacks) and (not workloads or m.workload in workloads)
+        if (not stacks or m.stack in stacks)
+        and (not workloads or {m.workload, flow_of(m.workload)} & {*workloads})
     ]
     if samples:
         chosen = [wiring.store.measurement(m.id) or m for m in chosen]

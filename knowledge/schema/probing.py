@@ -121,6 +121,28 @@ class Conversion(Noun):
     """Made in an earlier run: `seconds` are of then."""
 
 
+class FlowUnit(StrEnum):
+    """What a flow moves."""
+
+    SAMPLES = "samples"
+    BYTES = "bytes"
+
+
+class Flow(Noun):
+    """What went through in a call that is none of a graph: reading data, an exchange, a step."""
+
+    unit: FlowUnit
+    amount: Annotated[int, Field(gt=0)]
+    """Per call, over all processes."""
+    rate: Estimate | None = None
+    """Of the unit, per second; None where nothing was timed."""
+    processes: Annotated[int, Field(gt=0)] = 1
+    """That did it together."""
+    efficiency: Estimate | None = None
+    """The rate over that of one process times their number: 1 where none waits for another. None
+    where the same with one process was not measured in the same run."""
+
+
 WorkloadId = Annotated[str, StringConstraints(pattern=r"^(model:)?[a-z0-9][a-z0-9._-]*$")]
 """A workload of advisor's, or `model:<digest>` for a model of the user."""
 
@@ -174,7 +196,10 @@ class Measurement(Noun):
     build_s: float | None = None
     first_call_s: float | None = None
     cold_start_s: float | None = None
-    """From the start of the process to its first result, as its user waits for it."""
+    """From the start of the process to its first result, as its user waits for it; None for a case
+    that was not the first of its process."""
+    cold_start_crowded: bool = False
+    """Another stack was being prepared meanwhile: alone it takes no longer than that."""
     rounds: int = 0
     processes: int = 0
     samples: tuple[Sample, ...] = ()
@@ -184,6 +209,8 @@ class Measurement(Noun):
     steady: bool = True
     """False when the timings still drifted or scattered at the end: read as inconclusive."""
     notes: tuple[str, ...] = ()
+    flow: Flow | None = None
+    """For what is no call of a graph; None for an inference."""
     work: Work | None = None
     """What one call takes at least."""
     roofline: Roofline | None = None

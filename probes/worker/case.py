@@ -38,6 +38,14 @@ class UnsupportedPrecision(Unsupported):
         self.args = (f"precision {precision}: {names}{why}",)
 
 
+class UnsupportedFlow(Unsupported):
+    """The framework has no way of doing what a flow does."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(())
+        self.args = (why,)
+
+
 @dataclass(frozen=True)
 class Value:
     """A graph input or output. `channels_last`: delivered as N…C where the plan says NC…."""

@@ -6,9 +6,16 @@ would begin with the parent's peak. Elsewhere `ru_maxrss`, where there is one.
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROCESSES = Path("/proc")
 STATUS = Path("/proc/self/status")
 
 
@@ -17,9 +24,24 @@ def resident_bytes() -> int:
     return _status_field("VmRSS") or _ru_maxrss()
 
 
-def peak_bytes() -> int:
-    """Largest resident set so far."""
+def peak_bytes(*, family: bool = False) -> int:
+    """Largest resident set so far; with `family` the sum over the whole process group.
+
+    What processes of a group share counts once for each, and those that have ended not at all.
+    """
+    if family and PROCESSES.exists():
+        return sum(_peaks_of_group(os.getpgrp()))
     return _status_field("VmHWM") or _ru_maxrss()
+
+
+def _peaks_of_group(group: int) -> Iterator[int]:
+    for folder in PROCESSES.glob("[0-9]*"):
+        # Any of them may end meanwhile.
+        with suppress(OSError):
+            # The name, in brackets, may hold anything; state, parent and group follow it.
+            fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+            if int(fields[2]) == group:
+                yield parse_status((folder / "status").read_text(encoding="utf-8"), "VmHWM")
 
 
 def parse_status(text: str, field: str) -> int:

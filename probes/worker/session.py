@@ -38,6 +38,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from . import flow
 from .adapter import CONVERTERS, RECIPES, load
 from .case import Unsupported, UnsupportedPrecision, read
 from .memory import peak_bytes, resident_bytes
@@ -66,12 +67,21 @@ class Prepared(NamedTuple):
     sets: tuple[Any, ...]
 
 
+class Opened(NamedTuple):
+    """What was asked for when the stack was opened."""
+
+    adapter: str
+    threads: int
+
+
 class Session:
     """The stack and the cases of one worker."""
 
     def __init__(self) -> None:
         self._stack: Any = None
+        self._opened: Opened | None = None
         self._prepared: dict[str, Prepared] = {}
+        self._flows: dict[str, flow.Flow] = {}
         self._experiment: Callable[[], object] | None = None
         self._handlers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "open": self._open,
@@ -109,6 +119,7 @@ class Session:
             raise ValueError(f"no mode {mode!r}; this adapter has {', '.join(adapter.MODES)}")
         start = time.perf_counter()
         self._stack = adapter.open(mode, threads)
+        self._opened = Opened(request["adapter"], threads)
         return {
             "type": "opened",
             "version": str(self._stack.version),
@@ -121,8 +132,11 @@ class Session:
 
     def _prepare(self, request: dict[str, Any]) -> dict[str, Any]:
         name = _plain(request["case"])
-        if self._stack is None:
+        if self._stack is None or self._opened is None:
             raise ValueError("prepare came before open")
+        plan = flow.plan_in(Path(request["directory"]).resolve())
+        if plan is not None:
+            return self._begin(plan, name, Path(request["scratch"]).resolve(), self._opened)
         precision = request.get("precision", "fp32")
         case = read(Path(request["directory"]).resolve(), request.get("artefact"), precision)
         scratch = Path(request["scratch"]).resolve()
@@ -148,10 +162,39 @@ class Session:
             "notes": list(getattr(program, "notes", ())),
         }
 
+    def _begin(self, plan: flow.Plan, name: str, scratch: Path, opened: Opened) -> dict[str, Any]:
+        """Prepare a flow: what it computes is checked as the outputs of a graph are."""
+        os.chdir(scratch)
+        start = time.perf_counter()
+        begun = flow.begin(plan, opened.adapter, opened.threads, scratch)
+        built = time.perf_counter()
+        outputs = begun.check()
+        first = time.perf_counter() - built
+        self._flows[name] = begun
+        return {
+            "type": "prepared",
+            "case": name,
+            "build_s": built - start,
+            "first_call_s": first,
+            "outputs": _save(scratch / f"outputs-{name}.npz", plan, [outputs]),
+            "peak_rss_bytes": begun.peak_bytes(),
+            "notes": list(begun.notes),
+        }
+
     def _sample(self, request: dict[str, Any]) -> dict[str, Any]:
         name, loops = _plain(request["case"]), int(request["loops"])
         if loops < 1:
             raise ValueError(f"loops must be positive, not {loops}")
+        if name in self._flows:
+            cpu = time.process_time()
+            return {
+                "type": "sampled",
+                "case": name,
+                "loops": loops,
+                "seconds": self._flows[name].take(loops),
+                "cpu_s": time.process_time() - cpu,
+                "peak_rss_bytes": self._flows[name].peak_bytes(),
+            }
         program, sets = self._prepared[name]
         fetch = program.fetch
         cpu, start = time.process_time(), time.perf_counter()
@@ -218,6 +261,7 @@ class Session:
     def _release(self, request: dict[str, Any]) -> dict[str, Any]:
         name = _plain(request["case"])
         self._prepared.pop(name, None)
+        self._flows.pop(name, None)
         gc.collect()
         return {"type": "released", "case": name}
 

@@ -165,6 +165,7 @@ def _measurement(measurement: Measurement) -> dict[str, Any]:
         "build_s": measurement.build_s,
         "first_call_s": measurement.first_call_s,
         "cold_start_s": measurement.cold_start_s,
+        "cold_start_crowded": measurement.cold_start_crowded,
         "work": measurement.work and measurement.work.model_dump(mode="json"),
         "standing": _standing(measurement),
         "energy": measurement.energy and measurement.energy.model_dump(mode="json"),

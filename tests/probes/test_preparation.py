@@ -167,6 +167,8 @@ def test_two_at_a_time_are_prepared_but_their_times_are_no_result(stage):
     found = play(staged, settings=settings, budget_s=20)
     assert {m.status for m in found.values()} == {Status.OK}
     assert {(m.import_s, m.build_s, m.first_call_s) for m in found.values()} == {(None,) * 3}
+    first = [m for m in found.values() if m.batch == 1]
+    assert {(m.cold_start_s is None, m.cold_start_crowded) for m in first} == {(False, True)}
 
 
 def test_one_after_the_other_where_the_budget_allows_and_their_times_are_results(stage):

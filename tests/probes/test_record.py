@@ -106,12 +106,21 @@ def test_the_first_preparation_that_was_alone_is_reported(record):
 
 
 def test_a_cold_start_is_the_sum_of_what_its_user_waits_for(record):
-    record.cold(0.25)
-    record.cold(9.0)
+    made = correct().prepared
+    record.cold(0.25, opened(), made, alone=True)
+    record.cold(9.0, opened(), made, alone=True)
     assert record.cold_start_s == 0.25 + 1.0 + 1.0 + 2.0
-    unknown = Record(record.task, record.environment)
-    unknown.cold(0.25)
-    assert unknown.cold_start_s is None
+    assert not record.cold_start_crowded
+
+
+def test_a_cold_start_beside_others_gives_way_to_one_alone(record):
+    made = correct().prepared
+    for start_s, alone, told in ((3.0, False, 7.0), (9.0, False, 7.0), (0.5, True, 4.5)):
+        record.cold(start_s, opened(), made, alone=alone)
+        assert (record.cold_start_s, record.cold_start_crowded) == (told, not alone)
+    record.cold(0.1, opened(), made, alone=False)
+    found = summarise(record, HERE)
+    assert (found.cold_start_s, found.cold_start_crowded) == (4.5, False)
 
 
 def test_of_stderr_only_what_tells_of_speed_is_kept(record):

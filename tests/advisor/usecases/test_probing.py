@@ -229,3 +229,41 @@ def test_reduced_precisions_never_reach_a_decision(wiring):
     assert {m.precision for m in kept} == {"fp32", "bf16"}
     wanted = tuple(m.task for m in kept if m.precision is Precision.FP32)
     assert {m.precision for m in with_earlier((), kept, wanted)} == {"fp32"}
+
+
+def test_a_flow_is_measured_in_all_its_settings_at_its_own_batch(wiring):
+    found = planned(wiring, workloads=("data-parallel-step", "conv2d"))
+    assert [name for stack, name in found if stack == "pytorch/eager"] == [
+        "data-parallel-step.x1",
+        "data-parallel-step.x2",
+        "conv2d",
+    ]
+    assert {name: action for (stack, name), action in found.items() if "onnx" in stack} == {
+        "data-parallel-step.x1": "unsupported",
+        "data-parallel-step.x2": "unsupported",
+        "conv2d": "measure",
+    }
+    go(wiring, workloads=("data-pipeline.workers-7",), stacks=("pytorch/eager",))
+    assert wiring.asked[-1] == (
+        Task(stack="pytorch/eager", workload="data-pipeline.workers-7", batch=32),
+    )
+    with pytest.raises(KnownError, match="unknown workload"):
+        go(wiring, workloads=("data-pipeline.fast",))
+
+
+def test_one_process_is_measured_again_beside_several_that_are(wiring):
+    steps = [
+        Task(stack="pytorch/eager", workload=f"data-parallel-step.x{n}", batch=64) for n in (1, 2)
+    ]
+    wiring.store.save_measurements([canned(steps[0])])
+    again = {"workloads": ("data-parallel-step",), "stacks": ("pytorch/eager",)}
+    assert set(planned(wiring, **again).values()) == {"measure"}
+    wiring.store.save_measurements([canned(steps[1])])
+    assert set(planned(wiring, **again).values()) == {"reuse"}
+
+
+def test_all_settings_of_a_flow_are_shown_by_its_name(wiring):
+    go(wiring, workloads=("all-reduce.1mib-x2", "conv2d"), stacks=("pytorch/eager",))
+    shown = show(wiring, workloads=("all-reduce",))
+    assert [m.workload for m in shown.measurements] == ["all-reduce.1mib-x2"]
+    assert show(wiring, workloads=("data-pipeline",)).measurements == ()
