@@ -14,7 +14,7 @@ from knowledge.errors import KnownError, check_all
 from knowledge.nearest import did_you_mean
 from knowledge.schema.base import LocalText, Noun
 from knowledge.schema.framework import Framework, Mode
-from knowledge.schema.probing import Measurement, Precision, Task
+from knowledge.schema.probing import Measurement, Precision, RunMode, Task
 from knowledge.schema.progress import Progress
 
 if TYPE_CHECKING:
@@ -33,12 +33,16 @@ class Measurable(Noun):
     workloads: dict[str, LocalText]
     precisions: dict[str, tuple[Precision, ...]] = {}
     """Stack id -> what its probe computes in, if the machine and the workload let it."""
+    trains: tuple[str, ...] = ()
+    """Stacks whose probe has a training step."""
+    training: dict[str, LocalText] = {}
+    """Workloads that have a training step, and what it is."""
 
 
 def measurable(wiring: Wiring) -> Measurable:
     """The stacks that have an adapter, and the workloads."""
-    from probes.precisions import offered
-    from probes.workloads.catalog import title, workload_ids
+    from probes.precisions import offered, trains
+    from probes.workloads.catalog import title, trainable, workload_ids
 
     held = {environment.spec for environment in wiring.environments()}
     return Measurable(
@@ -52,7 +56,21 @@ def measurable(wiring: Wiring) -> Measurable:
             for framework, mode in _with_adapter(wiring)
             if mode.adapter is not None
         },
+        trains=tuple(
+            f"{framework.id}/{mode.id}"
+            for framework, mode in _with_adapter(wiring)
+            if mode.adapter is not None and trains(mode.adapter, mode.id)
+        ),
+        training={name: objective.about for name, objective in trainable().items()},
     )
+
+
+def training_step(workload: str) -> LocalText | None:
+    """What a training step of the workload is; None where it has none."""
+    from probes.workloads.catalog import objective
+
+    found = objective(workload)
+    return found.about if found else None
 
 
 def stacks_with_adapter(wiring: Wiring) -> tuple[str, ...]:
@@ -74,6 +92,7 @@ def probe(
     workloads: Sequence[str],
     batches: Sequence[int],
     precisions: Sequence[Precision] = (Precision.FP32,),
+    mode: RunMode = RunMode.INFERENCE,
     budget_s: float,
     seed: int,
     provision: bool,
@@ -88,7 +107,8 @@ def probe(
     No stacks means all that have an adapter; no workloads means the QUICK ones. With `model`, an
     .onnx file of the user, that is the one workload; `shapes` give its inputs sizes (NAME=1x3x8).
     What an earlier run measured well and still holds is taken over, unless `again`. A reduced
-    precision is measured beside fp32, in the same rounds: without that it has no gain.
+    precision is measured beside fp32, in the same rounds: without that it has no gain. `mode` is
+    what a call is: a forward pass, or a training step, which not every workload and stack has.
 
     Raises:
         KnownError: a stack or workload that does not exist, or a model that cannot be used, before
@@ -100,6 +120,7 @@ def probe(
         workloads=workloads,
         batches=batches,
         precisions=precisions,
+        mode=mode,
         model=model,
         shapes=shapes,
     )
@@ -133,6 +154,7 @@ def probe_plan(
     workloads: Sequence[str],
     batches: Sequence[int],
     precisions: Sequence[Precision] = (Precision.FP32,),
+    mode: RunMode = RunMode.INFERENCE,
     budget_s: float,
     model: Path | None = None,
     shapes: Sequence[str] = (),
@@ -149,6 +171,7 @@ def probe_plan(
         workloads=workloads,
         batches=batches,
         precisions=precisions,
+        mode=mode,
         model=model,
         shapes=shapes,
     )
@@ -162,6 +185,7 @@ def _chosen(
     workloads: Sequence[str],
     batches: Sequence[int],
     precisions: Sequence[Precision],
+    mode: RunMode,
     model: Path | None,
     shapes: Sequence[str],
 ) -> tuple[tuple[Task, ...], GivenModel | None]:
@@ -181,14 +205,38 @@ def _chosen(
     )
     given = _given(model, shapes, workloads, batches)
     chosen = (given.workload,) if given else workloads or QUICK
+    if mode is RunMode.TRAINING:
+        chosen = _trained(given, workloads)
     tasks = tuple(
-        Task(stack=stack, workload=workload, batch=batch, precision=precision)
+        Task(stack=stack, workload=workload, batch=batch, precision=precision, mode=mode)
         for stack in (stacks or known_stacks)
         for workload in chosen
         for batch in batches
         for precision in _with_full(precisions)
     )
     return tasks, given
+
+
+def _trained(given: GivenModel | None, workloads: Sequence[str]) -> Sequence[str]:
+    """The workloads whose training step is to be measured: those named, else all that have one.
+
+    Raises:
+        KnownError: one that has none.
+    """
+    from probes.workloads.catalog import trainable
+
+    known = tuple(trainable())
+    if given is not None:
+        raise KnownError(
+            "a model of your own has no training step: nothing says what its loss is",
+            hint=f"leave out --model, or --mode training; workloads with one: {', '.join(known)}",
+        )
+    for name in workloads:
+        if name not in known:
+            raise KnownError(
+                f"the workload {name} has no training step", hint=f"there are {', '.join(known)}"
+            )
+    return workloads or known
 
 
 def _with_full(precisions: Sequence[Precision]) -> tuple[Precision, ...]:
