@@ -112,7 +112,14 @@ class Wiring:
         return Store(self.state_dir / "advisor.sqlite")
 
     def earlier(self) -> tuple[Measurement, ...]:
-        """What this host's store holds of the probes as they are now, oldest first."""
+        """What this host's store holds of inference, by the probes as they are now, oldest first.
+
+        Every answer is made of these: what a training step takes says nothing of inference.
+        """
+        return _of_inference(self.of_all_modes())
+
+    def of_all_modes(self) -> tuple[Measurement, ...]:
+        """The same, with the training steps that were measured."""
         from probes.version import PROBE_VERSION
 
         return self.store.measurements(self.host.id, PROBE_VERSION)
@@ -155,7 +162,7 @@ class Wiring:
             if host.id != self.host.id and class_ and host.cpu.device_class == class_
         ]
         found = [m for other in others for m in self.store.measurements(other, PROBE_VERSION)]
-        return tuple(sorted(found, key=lambda m: (m.started, m.id)))
+        return tuple(sorted(_of_inference(found), key=lambda m: (m.started, m.id)))
 
     def environments(self) -> tuple[Environment, ...]:
         """Every environment on this machine that holds a framework of the catalog."""
@@ -202,6 +209,7 @@ class Wiring:
         Raises:
             KnownError: the turn did not come.
         """
+        from knowledge.schema.probing import RunMode
         from probes.contention import Watch, family_cpu_s
         from probes.flows.catalog import flow_case, flow_of
         from probes.planner import adapters_for, converters_for
@@ -209,13 +217,15 @@ class Wiring:
         from probes.runner import measure
         from probes.workloads.case import CaseFiles, case_for
         from probes.workloads.model_file import case_of
+        from probes.workloads.training import step_for
 
-        def cases(workload: str, batch: int) -> CaseFiles:
+        def cases(workload: str, batch: int, mode: RunMode) -> CaseFiles:
             if flow_of(workload) is not None:
                 return flow_case(workload, batch, seed, self.cache_dir)
             if model is not None:
                 return case_of(model, seed, self.cache_dir)
-            return case_for(workload, batch, seed, self.cache_dir)
+            made = step_for if mode is RunMode.TRAINING else case_for
+            return made(workload, batch, seed, self.cache_dir)
 
         flows = any(flow_of(task.workload) for task in tasks)
         with self._turn(progress, stop):
@@ -305,3 +315,9 @@ class Wiring:
                     hint="two at once would spoil both; end it, or use --no-measure",
                 )
             yield
+
+
+def _of_inference(measurements: Sequence[Measurement]) -> tuple[Measurement, ...]:
+    from knowledge.schema.probing import RunMode
+
+    return tuple(m for m in measurements if m.mode is RunMode.INFERENCE)

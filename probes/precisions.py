@@ -1,7 +1,7 @@
-"""Which precisions an adapter offers, read from its file without the framework.
+"""Which precisions an adapter offers, and what it trains, read from its file without the framework.
 
 `PRECISIONS` of an adapter is a tuple, or a mapping from its modes to tuples; without it the adapter
-computes in fp32 only.
+computes in fp32 only. `TRAINS` are the modes that have a training step; without it there are none.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import ast
 import functools
 from pathlib import Path
 
-from knowledge.schema.probing import Precision, Status, Task
+from knowledge.schema.probing import Precision, RunMode, Status, Task
 from probes.protocol import Trouble
 
 FOLDER = Path(__file__).parent / "worker" / "adapters"
@@ -26,19 +26,31 @@ def offered(adapter: str, mode: str) -> tuple[Precision, ...]:
     >>> offered("torch", "compile")[:2]
     (<Precision.FP32: 'fp32'>, <Precision.BF16: 'bf16'>)
     """
-    declared = _declared(adapter)
+    declared = _declared(adapter, "PRECISIONS")
     named = declared.get(mode, ()) if isinstance(declared, dict) else declared
     return (Precision.FP32, *(Precision(name) for name in named if name != "fp32"))
 
 
+def trains(adapter: str, mode: str) -> bool:
+    """Whether a mode of the adapter has a training step.
+
+    >>> trains("jax", "jit"), trains("onnxruntime", "cpu")
+    (True, False)
+    """
+    return mode in _declared(adapter, "TRAINS")
+
+
 def lacking(task: Task, adapter: str) -> Trouble | None:
-    """The end of a task whose stack does not offer its precision or flow; None where it does."""
+    """How a task ends whose stack offers not its precision, mode or flow; None where it does."""
     from probes.flows.catalog import lacking as without_flow  # which needs what is here
 
     trouble = without_flow(task, adapter)
     if trouble is not None:
         return trouble
-    known = offered(adapter, task.stack.partition("/")[2])
+    mode = task.stack.partition("/")[2]
+    if task.mode is RunMode.TRAINING:
+        return _untrained(task, adapter, mode)
+    known = offered(adapter, mode)
     if task.precision in known:
         return None
     here = ", ".join(known)
@@ -46,15 +58,26 @@ def lacking(task: Task, adapter: str) -> Trouble | None:
     return Trouble(status=Status.FAILED, message=message)
 
 
+def _untrained(task: Task, adapter: str, mode: str) -> Trouble | None:
+    """Why a stack has no training step of the task; None where it has."""
+    if not trains(adapter, mode):
+        why = f"the probe of {task.stack} runs inference only"
+    elif task.precision is not Precision.FP32:
+        why = f"training steps are in fp32, not in {task.precision}"
+    else:
+        return None
+    return Trouble(status=Status.FAILED, message=f"unsupported: training: {why}")
+
+
 @functools.cache
-def _declared(adapter: str) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
+def _declared(adapter: str, name: str) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
     path = Path(adapter) if "/" in adapter else FOLDER / f"{adapter}.py"
     if not path.is_file():
         return ()
     for statement in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Assign) and [
             target.id for target in statement.targets if isinstance(target, ast.Name)
-        ] == ["PRECISIONS"]:
+        ] == [name]:
             found: tuple[str, ...] | dict[str, tuple[str, ...]] = ast.literal_eval(statement.value)
             return found
     return ()

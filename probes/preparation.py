@@ -152,7 +152,7 @@ class Preparation:
         if isinstance(trial, Trouble):
             run.end(run.tasks_of(lane), trial)
             return None
-        case = run.cases[task.workload, task.batch]
+        case = run.cases[task.case]
         folder = run.artefacts[task].folder if task in run.artefacts else None
         return Job(trial, task, case, run.adapters[task.stack], threads, limit, now, folder)
 

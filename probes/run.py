@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from knowledge.schema.host import Host
-from knowledge.schema.probing import Task
+from knowledge.schema.probing import RunMode, Task
 from knowledge.schema.progress import Progress
 from probes.budget import Budget
 from probes.compiled import folder_of, trusted
@@ -30,8 +30,8 @@ from probes.trial import Trial, no_room
 if TYPE_CHECKING:
     from probes.workloads.case import CaseFiles
 
-Cases = Callable[[str, int], "CaseFiles"]
-"""(workload id, batch) -> the case, built if need be."""
+Cases = Callable[[str, int, RunMode], "CaseFiles"]
+"""(workload id, batch, mode) -> the case, built if need be; see `Task.case`."""
 REPORT_DRAWS = 200
 """Bootstrap draws for an interval that is only shown while it still changes."""
 
@@ -63,7 +63,7 @@ class Run:
     """One call of `measure`, while it goes on. Only its own thread changes it."""
 
     records: dict[Task, Record]
-    cases: Mapping[tuple[str, int], CaseFiles]
+    cases: Mapping[tuple[str, int, RunMode], CaseFiles]
     adapters: Mapping[str, str]
     host: Host
     equipment: Equipment
@@ -135,7 +135,7 @@ class Run:
         converter = self.converters.get(task.lane)
         if converter is None or task in self.artefacts:
             return None
-        case = self.cases[task.workload, task.batch]
+        case = self.cases[task.case]
         earlier = kept(converter, case, self.cache_dir)
         if earlier is not None:
             self.converted(task, earlier)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from knowledge.schema.environment import Environment
 from knowledge.schema.host import Host
-from knowledge.schema.probing import Measurement, Precision, Task
+from knowledge.schema.probing import Measurement, Precision, RunMode, Task
 from knowledge.schema.progress import Progress
 from probes.budget import Budget
 from probes.conversion import Converter
@@ -93,7 +93,7 @@ def measure(
         )
         _go_through(run)
         for task, record in records.items():
-            case = run.cases.get((task.workload, task.batch))
+            case = run.cases.get(task.case)
             record.examined(case)
     circumstances = Circumstances(
         host,
@@ -158,7 +158,7 @@ def _case(run: Run, tasks: list[Task], generation: int, share_s: float) -> None:
 def _record(
     task: Task, environments: Mapping[str, Environment], adapters: Mapping[str, str]
 ) -> Record:
-    """A new record; of a precision that the stack's adapter does not offer, an ended one."""
+    """A new record; of a precision or mode that its adapter does not offer, an ended one."""
     record = Record(task, environments.get(task.stack))
     trouble = lacking(task, adapters[task.stack]) if record.open else None
     if trouble is not None:
@@ -173,12 +173,12 @@ def _full(records: Mapping[Task, Record], task: Task) -> Record | None:
 
 def _built(
     records: Mapping[Task, Record], cases: Cases, progress: Callable[[Progress], None]
-) -> dict[tuple[str, int], CaseFiles]:
+) -> dict[tuple[str, int, RunMode], CaseFiles]:
     """The cases that will be needed, before the clock runs."""
-    wanted = list(dict.fromkeys((t.workload, t.batch) for t, r in records.items() if r.open))
+    wanted = list(dict.fromkeys(task.case for task, record in records.items() if record.open))
     built = {}
-    for done, (workload, batch) in enumerate(wanted):
+    for done, (workload, batch, mode) in enumerate(wanted):
         name = f"{workload} batch {batch}"
         progress(Progress(stage="prepare", done=done, total=len(wanted), subject=name))
-        built[workload, batch] = cases(workload, batch)
+        built[workload, batch, mode] = cases(workload, batch, mode)
     return built

@@ -14,7 +14,7 @@ from advisor.cli.table import print_table
 from advisor.usecases.probing import measurable, probe, probe_plan
 from advisor.usecases.showing import show
 from advisor.wiring import Wiring
-from knowledge.schema.probing import Precision, Status
+from knowledge.schema.probing import Precision, RunMode, Status
 from knowledge.texts import Texts
 
 
@@ -49,6 +49,9 @@ def list_(json_: bool, lang: str, overlays: tuple[Path, ...], pythons: tuple[Pat
             for name, title in (found.workloads | found.flows).items()
         ],
     )
+    click.echo("\n" + texts.t("cli.probe.trains", stacks=", ".join(found.trains)))
+    for name, about in found.training.items():
+        click.echo(f"  · {name}: {about.in_language(lang)}")
     return 0
 
 
@@ -92,6 +95,13 @@ def list_(json_: bool, lang: str, overlays: tuple[Path, ...], pythons: tuple[Pat
     show_default=True,
     help="What to compute in; repeatable. fp32 is always measured along.",
 )
+@click.option(
+    "--mode",
+    type=click.Choice([each.value for each in RunMode]),
+    default=RunMode.INFERENCE.value,
+    show_default=True,
+    help="What one call is: a forward pass, or a training step where there is one.",
+)
 @click.option("--again", is_flag=True, help="Measure also what was measured well before.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be measured and skipped.")
 @options.measuring
@@ -105,6 +115,7 @@ def run(
     shapes: tuple[str, ...],
     batches: tuple[int, ...],
     precisions: tuple[str, ...],
+    mode: str,
     again: bool,
     dry_run: bool,
     budget: float,
@@ -125,6 +136,7 @@ def run(
             workloads=workloads,
             batches=batches,
             precisions=[Precision(name) for name in precisions],
+            mode=RunMode(mode),
             model=model,
             shapes=shapes,
             budget_s=budget,
@@ -143,6 +155,7 @@ def run(
             workloads=workloads,
             batches=batches,
             precisions=[Precision(name) for name in precisions],
+            mode=RunMode(mode),
             model=model,
             shapes=shapes,
             again=again,

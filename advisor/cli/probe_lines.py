@@ -13,7 +13,7 @@ from advisor.cli.table import print_table
 from knowledge.roofline import standing
 from knowledge.schema.base import LocalText
 from knowledge.schema.machine import Finding, Roofline, Severity
-from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.probing import Measurement, RunMode, Status, Task
 from knowledge.texts import Texts
 from reports.precisions import precision_line
 
@@ -36,6 +36,13 @@ SHOW = ("number", "stack", "workload", "batch", "precision", "status", "latency"
         "share", "bound", "rounds", "parity", "cold-start", "version")  # fmt: skip
 
 
+def _workload(task: Task, texts: Texts) -> str:
+    """The workload, and that it was trained where it was."""
+    if task.mode is RunMode.INFERENCE:
+        return task.workload
+    return texts.t("cli.probe.trained", workload=task.workload)
+
+
 def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
     """A run's results, then what is the matter with them and how noisy the machine was."""
     rows = []
@@ -44,7 +51,7 @@ def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
         rows.append(
             (
                 m.stack,
-                m.workload,
+                _workload(m.task, texts),
                 str(m.batch),
                 m.precision,
                 texts.t(f"status.{m.status.value}"),
@@ -56,8 +63,31 @@ def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
     print_table([texts.t(f"cli.probe.{name}") for name in RUN], rows)
     print_flows(measurements, texts)
     print_costs(measurements, texts)
+    print_training(measurements, texts)
     print_findings(measurements, texts)
     print_noise(measurements, texts)
+
+
+def print_training(measurements: Sequence[Measurement], texts: Texts) -> None:
+    """What the training steps among them are, and how many examples a second each learns from."""
+    from advisor.usecases.probing import training_step
+
+    trained = [m for m in measurements if m.mode is RunMode.TRAINING]
+    for workload in dict.fromkeys(m.workload for m in trained):
+        about = training_step(workload)
+        if about is not None:
+            click.echo(f"\n{workload}: {about.in_language(texts.language)}")
+        for m in trained:
+            if m.workload == workload and m.latency is not None:
+                rates = [
+                    f"{m.batch / t:.3g}" for t in (m.latency.point, m.latency.high, m.latency.low)
+                ]
+                point, low, high = rates
+                click.echo(
+                    "  · "
+                    + texts.t("cli.probe.learns", stack=m.stack, batch=m.batch, rate=point,
+                              low=low, high=high)
+                )  # fmt: skip
 
 
 def print_costs(measurements: Sequence[Measurement], texts: Texts) -> None:
@@ -77,6 +107,7 @@ def print_shown(shown: Shown, texts: Texts, *, samples: bool) -> None:
     print_table([texts.t(f"cli.probe.{name}") for name in SHOW], rows)
     print_flows(shown.measurements, texts)
     print_costs(shown.measurements, texts)
+    print_training(shown.measurements, texts)
     print_findings(shown.measurements, texts)
     if shown.roofline is None:
         click.echo("\n" + texts.t("cli.probe.no-roofline"))
@@ -152,7 +183,8 @@ def print_plan(plan: Plan, texts: Texts) -> None:
         action = texts.t(f"cli.probe.will-{step.action}")
         task = step.task
         expected = f"{seconds} {guess}".strip()
-        rows.append((task.stack, task.workload, str(task.batch), task.precision, action, expected))
+        workload = _workload(task, texts)
+        rows.append((task.stack, workload, str(task.batch), task.precision, action, expected))
     columns = ("stack", "workload", "batch", "precision", "will", "expected")
     print_table([texts.t(f"cli.probe.{name}") for name in columns], rows)
     click.echo()
@@ -189,7 +221,7 @@ def _row(m: Measurement, shown: Shown, number: int | None, texts: Texts) -> tupl
     return (
         "" if number is None else mark(number),
         m.stack,
-        m.workload,
+        _workload(m.task, texts),
         str(m.batch),
         m.precision,
         texts.t(f"status.{m.status.value}") + ("" if m.steady else " ?"),

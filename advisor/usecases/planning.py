@@ -59,7 +59,7 @@ def plan(wiring: Wiring, tasks: Sequence[Task], *, budget_s: float, again: bool)
 
     environments, _ = environments_for(wiring, tasks)
     kept = {} if again else reusable(wiring, tasks, environments)
-    earlier = {m.task: m for m in wiring.earlier()}
+    earlier = {m.task: m for m in wiring.of_all_modes()}
     adapters = adapters_for(tasks, wiring.catalog)
     lacks = {task for task in tasks if lacking(task, adapters[task.stack]) is not None}
     open_ = [
@@ -102,13 +102,14 @@ def reusable(
 ) -> dict[Task, Measurement]:
     """Earlier results that a new run need not take again, without their samples.
 
-    Of the same task (precision included), framework version, threads and version of the probes;
-    clean and settled. fp32 is taken again where a reduced precision is measured beside it, whose
-    gain needs the same rounds; a step of one process where one of several is, for its efficiency.
+    Of the same task (precision and mode included), framework version, threads and version of the
+    probes; clean and settled. fp32 is taken again where a reduced precision is measured beside it,
+    whose gain needs the same rounds; a step of one process where one of several is, for its
+    efficiency.
     """
     threads = wiring.host.cpu.threads
     found = {}
-    for m in wiring.earlier():
+    for m in wiring.of_all_modes():
         here = environments.get(m.stack)
         same = here is not None and m.version == here.version and m.threads == threads
         if same and m.status is Status.OK and not m.weak:

@@ -14,7 +14,7 @@ from knowledge.errors import KnownError, check_all
 from knowledge.nearest import did_you_mean
 from knowledge.schema.base import LocalText, Noun
 from knowledge.schema.framework import Framework, Mode
-from knowledge.schema.probing import Measurement, Precision, Task
+from knowledge.schema.probing import Measurement, Precision, RunMode, Task
 from knowledge.schema.progress import Progress
 
 if TYPE_CHECKING:
@@ -36,13 +36,17 @@ class Measurable(Noun):
     a workload is, and measured in all its settings; or in one, `<flow>.<setting>`."""
     precisions: dict[str, tuple[Precision, ...]] = {}
     """Stack id -> what its probe computes in, if the machine and the workload let it."""
+    trains: tuple[str, ...] = ()
+    """Stacks whose probe has a training step."""
+    training: dict[str, LocalText] = {}
+    """Workloads that have a training step, and what it is."""
 
 
 def measurable(wiring: Wiring) -> Measurable:
     """The stacks that have an adapter, and the workloads."""
     from probes.flows import catalog as flows
-    from probes.precisions import offered
-    from probes.workloads.catalog import title, workload_ids
+    from probes.precisions import offered, trains
+    from probes.workloads.catalog import title, trainable, workload_ids
 
     held = {environment.spec for environment in wiring.environments()}
     return Measurable(
@@ -57,7 +61,21 @@ def measurable(wiring: Wiring) -> Measurable:
             for framework, mode in _with_adapter(wiring)
             if mode.adapter is not None
         },
+        trains=tuple(
+            f"{framework.id}/{mode.id}"
+            for framework, mode in _with_adapter(wiring)
+            if mode.adapter is not None and trains(mode.adapter, mode.id)
+        ),
+        training={name: objective.about for name, objective in trainable().items()},
     )
+
+
+def training_step(workload: str) -> LocalText | None:
+    """What a training step of the workload is; None where it has none."""
+    from probes.workloads.catalog import objective
+
+    found = objective(workload)
+    return found.about if found else None
 
 
 def stacks_with_adapter(wiring: Wiring) -> tuple[str, ...]:
@@ -79,6 +97,7 @@ def probe(
     workloads: Sequence[str],
     batches: Sequence[int],
     precisions: Sequence[Precision] = (Precision.FP32,),
+    mode: RunMode = RunMode.INFERENCE,
     budget_s: float,
     seed: int,
     provision: bool,
@@ -93,7 +112,8 @@ def probe(
     No stacks means all that have an adapter; no workloads means the QUICK ones. With `model`, an
     .onnx file of the user, that is the one workload; `shapes` give its inputs sizes (NAME=1x3x8).
     What an earlier run measured well and still holds is taken over, unless `again`. A reduced
-    precision is measured beside fp32, in the same rounds: without that it has no gain.
+    precision is measured beside fp32, in the same rounds: without that it has no gain. `mode` is
+    what a call is: a forward pass, or a training step, which not every workload and stack has.
 
     Raises:
         KnownError: a stack or workload that does not exist, or a model that cannot be used, before
@@ -105,6 +125,7 @@ def probe(
         workloads=workloads,
         batches=batches,
         precisions=precisions,
+        mode=mode,
         model=model,
         shapes=shapes,
     )
@@ -138,6 +159,7 @@ def probe_plan(
     workloads: Sequence[str],
     batches: Sequence[int],
     precisions: Sequence[Precision] = (Precision.FP32,),
+    mode: RunMode = RunMode.INFERENCE,
     budget_s: float,
     model: Path | None = None,
     shapes: Sequence[str] = (),
@@ -154,6 +176,7 @@ def probe_plan(
         workloads=workloads,
         batches=batches,
         precisions=precisions,
+        mode=mode,
         model=model,
         shapes=shapes,
     )
@@ -167,6 +190,7 @@ def _chosen(
     workloads: Sequence[str],
     batches: Sequence[int],
     precisions: Sequence[Precision],
+    mode: RunMode,
     model: Path | None,
     shapes: Sequence[str],
 ) -> tuple[tuple[Task, ...], GivenModel | None]:
@@ -189,29 +213,54 @@ def _chosen(
     )  # fmt: skip
     given = _given(model, shapes, workloads, batches)
     chosen = (given.workload,) if given else workloads or QUICK
+    if mode is RunMode.TRAINING:
+        chosen = _trained(given, workloads)
     tasks = dict.fromkeys(
         task
         for stack in (stacks or known_stacks)
         for workload in chosen
         for batch in batches
         for precision in _with_full(precisions)
-        for task in _tasks(wiring, stack, workload, batch, precision)
+        for task in _settings(
+            wiring,
+            Task(stack=stack, workload=workload, batch=batch, precision=precision, mode=mode),
+        )
     )
     return tuple(tasks), given
 
 
-def _tasks(
-    wiring: Wiring, stack: str, workload: str, batch: int, precision: Precision
-) -> tuple[Task, ...]:
-    """The task of a workload; of a flow those of all its settings, at its own batch."""
+def _settings(wiring: Wiring, task: Task) -> tuple[Task, ...]:
+    """The task itself; of a flow the tasks of all its settings, at its own batch."""
     from probes.flows import catalog as flows
 
-    if flows.flow_of(workload) is None:
-        return (Task(stack=stack, workload=workload, batch=batch, precision=precision),)
+    if flows.flow_of(task.workload) is None:
+        return (task,)
     return tuple(
-        Task(stack=stack, workload=each, batch=flows.batch_of(each, batch), precision=precision)
-        for each in flows.workloads(workload, wiring.host.cpu.threads)
+        task.model_copy(update={"workload": each, "batch": flows.batch_of(each, task.batch)})
+        for each in flows.workloads(task.workload, wiring.host.cpu.threads)
     )
+
+
+def _trained(given: GivenModel | None, workloads: Sequence[str]) -> Sequence[str]:
+    """The workloads whose training step is to be measured: those named, else all that have one.
+
+    Raises:
+        KnownError: one that has none.
+    """
+    from probes.workloads.catalog import trainable
+
+    known = tuple(trainable())
+    if given is not None:
+        raise KnownError(
+            "a model of your own has no training step: nothing says what its loss is",
+            hint=f"leave out --model, or --mode training; workloads with one: {', '.join(known)}",
+        )
+    for name in workloads:
+        if name not in known:
+            raise KnownError(
+                f"the workload {name} has no training step", hint=f"there are {', '.join(known)}"
+            )
+    return workloads or known
 
 
 def _with_full(precisions: Sequence[Precision]) -> tuple[Precision, ...]:

@@ -61,7 +61,7 @@ def show(
     from probes.flows.catalog import flow_ids, flow_of
     from probes.workloads.catalog import workload_ids
 
-    earlier = wiring.earlier()
+    earlier = wiring.of_all_modes()
     known_stacks = (*stacks_with_adapter(wiring), *(m.stack for m in earlier))
     known_workloads = (*workload_ids(), *flow_ids(), *(m.workload for m in earlier))
     check_all(
@@ -78,11 +78,11 @@ def show(
     ]
     if samples:
         chosen = [wiring.store.measurement(m.id) or m for m in chosen]
-    chosen.sort(key=lambda m: (m.workload, m.batch, _latency(m), m.stack))
+    chosen.sort(key=lambda m: (m.workload, m.mode, m.batch, _latency(m), m.stack))
     baselines = wiring.baselines()
     return Shown(
         host=wiring.host.id,
-        roofline=ceiling(baselines, earlier),
+        roofline=ceiling(baselines, wiring.earlier()),
         baselines=baselines,
         measurements=tuple(chosen),
     )

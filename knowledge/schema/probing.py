@@ -37,6 +37,15 @@ class Precision(StrEnum):
     """Quantised after training, by what comes with the frameworks."""
 
 
+class RunMode(StrEnum):
+    """What one call of a workload is."""
+
+    INFERENCE = "inference"
+    """A forward pass."""
+    TRAINING = "training"
+    """A training step: forward, loss, gradients of all parameters, and their update by SGD."""
+
+
 class Estimate(Noun):
     """A point with a 95 % interval, all in the same unit.
 
@@ -148,24 +157,33 @@ WorkloadId = Annotated[str, StringConstraints(pattern=r"^(model:)?[a-z0-9][a-z0-
 
 
 class Task(Noun):
-    """One thing to measure: a stack on a workload at a batch size, in a precision."""
+    """One thing to measure: a stack on a workload at a batch size, in a precision and a mode."""
 
     stack: str
     """`<framework>/<mode>`, for example "pytorch/eager"."""
     workload: WorkloadId
     batch: int = 1
     precision: Precision = Precision.FP32
+    mode: RunMode = RunMode.INFERENCE
 
     @property
     def lane(self) -> str:
-        """What shares its processes: the stack, and each reduced precision of it apart.
+        """What shares its processes: the stack; each reduced precision and training of it apart.
 
         >>> Task(stack="jax/jit", workload="matmul").lane
         'jax/jit'
         >>> Task(stack="jax/jit", workload="matmul", precision="bf16").lane
         'jax/jit@bf16'
+        >>> Task(stack="jax/jit", workload="mlp", mode="training").lane
+        'jax/jit@training'
         """
-        return self.stack if self.precision is Precision.FP32 else f"{self.stack}@{self.precision}"
+        name = self.stack if self.precision is Precision.FP32 else f"{self.stack}@{self.precision}"
+        return name if self.mode is RunMode.INFERENCE else f"{name}@{self.mode}"
+
+    @property
+    def case(self) -> tuple[str, int, RunMode]:
+        """What its case is of, whatever the stack and the precision."""
+        return self.workload, self.batch, self.mode
 
     @property
     def full(self) -> Task:
@@ -182,6 +200,8 @@ class Measurement(Noun):
     batch: int
     precision: Precision = Precision.FP32
     """fp32 where a record of an older version does not say."""
+    mode: RunMode = RunMode.INFERENCE
+    """A forward pass, where a record of an older version does not say."""
     status: Status
     message: str = ""
     """Why the status is not OK, in one line."""
@@ -248,5 +268,9 @@ class Measurement(Noun):
     def task(self) -> Task:
         """What was asked for."""
         return Task(
-            stack=self.stack, workload=self.workload, batch=self.batch, precision=self.precision
+            stack=self.stack,
+            workload=self.workload,
+            batch=self.batch,
+            precision=self.precision,
+            mode=self.mode,
         )

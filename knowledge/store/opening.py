@@ -43,6 +43,8 @@ _SAMPLES_APART = (
     " OR status = 'ok' AND json_extract(body, '$.steady') = 0",
 )
 """From tables of version 1, which kept the samples of a measurement within its body."""
+_MODES = "ALTER TABLE measurement ADD COLUMN mode VARCHAR NOT NULL DEFAULT 'inference'"
+"""From tables of version 3 and below, whose measurements are all of inference."""
 _REMEDIES = (
     ("file is not a database", "is not a database", "move it away; a new one is made"),
     ("malformed", "is damaged", "move it away; a new one is made"),
@@ -111,6 +113,7 @@ def _prepare(connection: Connection) -> None:
     """Make the tables of a new database; check whose and how old an existing one is."""
     if connection.dialect.name != "sqlite":
         SQLModel.metadata.create_all(connection, tables=_TABLES)
+        _with_modes(connection)
         connection.commit()
         return
     # SQLAlchemy's own transactions begin too late to keep a second process out
@@ -143,8 +146,16 @@ def _make(connection: Connection) -> None:
         for statement in _SAMPLES_APART:
             connection.exec_driver_sql(statement)
     SQLModel.metadata.create_all(connection, tables=_TABLES)
+    _with_modes(connection)
     connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def _with_modes(connection: Connection) -> None:
+    """Say of measurements in older tables that they are of inference."""
+    columns = inspect(connection).get_columns(str(MeasurementRow.__tablename__))
+    if "mode" not in {column["name"] for column in columns}:
+        connection.exec_driver_sql(_MODES)
 
 
 def _ours(connection: Connection) -> bool:

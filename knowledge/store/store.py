@@ -127,7 +127,7 @@ class Store:
     def measurements(
         self, host_id: str, probe_version: int | None = None
     ) -> tuple[Measurement, ...]:
-        """The newest result per stack, workload, batch, precision and framework version.
+        """The newest result per stack, workload, batch, precision, mode and framework version.
 
         Without their samples, which `measurement` gives. A failure is a result; skipped and
         unavailable are not, and one that says little of the stack (`Measurement.weak`) counts only
@@ -139,7 +139,10 @@ class Store:
         if probe_version is None:
             newest = select(func.max(col(row.probe_version))).where(*usable).scalar_subquery()
         wanted = probe_version if probe_version is not None else newest
-        group = [col(c) for c in (row.stack, row.workload, row.batch, row.precision, row.version)]
+        group = [
+            col(c)
+            for c in (row.stack, row.workload, row.batch, row.precision, row.mode, row.version)
+        ]
         order = (col(row.weak), col(row.started).desc(), col(row.id).desc())
         place = func.row_number().over(partition_by=group, order_by=order)
         ranked = (

@@ -18,7 +18,7 @@ from knowledge.schema.host import Host
 from knowledge.schema.machine import Baseline
 from knowledge.schema.probing import Measurement
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Raised with every change of the tables; files of a newer version are not opened."""
 
 
@@ -60,6 +60,7 @@ class MeasurementRow(Kept, table=True):
     workload: str = Field(index=True)
     batch: int
     precision: str
+    mode: str
     version: str | None
     environment: str | None
     status: str = Field(index=True)
@@ -126,6 +127,7 @@ def measurement_row(measurement: Measurement) -> MeasurementRow:
             }
         ),
         precision=measurement.precision.value,
+        mode=measurement.mode.value,
         status=measurement.status.value,
         started=utc(measurement.started),
         weak=measurement.weak,

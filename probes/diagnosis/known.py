@@ -69,15 +69,17 @@ class Known:
                 framework == self.framework
                 and other.stack != mine.stack
                 and (other.workload, other.batch) == (mine.workload, mine.batch)
-                and other.precision == mine.precision
+                and (other.precision, other.mode) == (mine.precision, mine.mode)
             ):
                 yield other
 
     def elsewhere(self, **wanted: object) -> Iterator[Measurement]:
-        """Timed results of the same stack and workload that differ in batch or precision."""
+        """Timed results of the same stack and workload in the same mode."""
         mine = self.measurement
         for other in self._timed():
-            same = (other.stack, other.workload) == (mine.stack, mine.workload)
+            same = (other.stack, other.workload, other.mode) == (
+                mine.stack, mine.workload, mine.mode
+            )  # fmt: skip
             if same and all(getattr(other, name) == value for name, value in wanted.items()):
                 yield other
 

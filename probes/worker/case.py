@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from .training import Training
+
 PLAN_VERSION = 2
 
 
@@ -92,6 +94,8 @@ class Case:
     """What to compute in, of the adapter's PRECISIONS; inputs and outputs stay as the plan says."""
     calibration: tuple[tuple[NDArray[Any], ...], ...] = ()
     """For a converter that quantises: input sets to do it by, none of which is measured with."""
+    training: Training | None = None
+    """Loss, targets and what else a training step needs; None where it is for inference."""
     artefact: Path | None = None
     """The folder that a converter filled, for a runtime that reads neither plan nor ONNX."""
 
@@ -152,6 +156,8 @@ def read(
         ValueError: the plan was written in another version.
         OSError: a file is missing.
     """
+    from .training import read_training  # which reads cases too
+
     plan = json.loads((directory / "plan.json").read_text(encoding="utf-8"))
     if plan["plan"] != PLAN_VERSION:
         raise ValueError(f"plan version {plan['plan']}, but this worker reads {PLAN_VERSION}")
@@ -174,6 +180,7 @@ def read(
         dtypes=plan["dtypes"],
         precision=precision,
         calibration=_sets(inputs, _arrays(Path(calibration))) if calibration else (),
+        training=read_training(directory, plan),
         artefact=Path(artefact).resolve() if artefact else None,
     )
 

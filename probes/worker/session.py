@@ -17,6 +17,7 @@ Every request is one JSON object on one line and gets exactly one reply. A failu
 `adapter` without a slash is a file in adapters/, `converter` one in converters/, `recipe` one in
 recipes/; with a slash it is the path of a file. `convert` fills the new folder `artefact`, which
 `prepare` may be given where a runtime reads an artefact of its own (else it is absent or null).
+A case whose plan has `training` is a training step; its outputs are losses and slopes (see `steps`).
 `precision` is "fp32" where it is absent; `calibration` a file of input sets to quantise by.
 An error may carry `operators`, those that are lacking. `value` is what the last call of a recipe returned, null if that is no number.
 `build_s` includes what an earlier process spent on compiled code that was kept (see `kept`).
@@ -43,6 +44,8 @@ from .adapter import CONVERTERS, RECIPES, load
 from .case import Unsupported, UnsupportedPrecision, read
 from .memory import peak_bytes, resident_bytes
 from .own_report import own_report
+from .steps import CHECKED, begin
+from .training import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,6 +68,7 @@ class Prepared(NamedTuple):
 
     program: Any
     sets: tuple[Any, ...]
+    training: bool = False
 
 
 class Opened(NamedTuple):
@@ -141,6 +145,8 @@ class Session:
         case = read(Path(request["directory"]).resolve(), request.get("artefact"), precision)
         scratch = Path(request["scratch"]).resolve()
         os.chdir(scratch)  # frameworks leave dumps where they run
+        if case.training is not None:
+            return self._prepare_training(name, case, scratch)
         start = time.perf_counter()
         with precisely(precision):
             program = self._stack.build(case)
@@ -181,6 +187,23 @@ class Session:
             "notes": list(begun.notes),
         }
 
+    def _prepare_training(self, name: str, case: Any, scratch: Path) -> dict[str, Any]:
+        if not hasattr(self._stack, "train"):
+            raise Unsupported(["training"], "this stack only infers")
+        trained = begin(self._stack, case)
+        self._prepared[name] = Prepared(trained.step, trained.sets, training=True)
+        path = scratch / f"outputs-{name}.npz"
+        trained.save(path)
+        return {
+            "type": "prepared",
+            "case": name,
+            "build_s": trained.build_s,
+            "first_call_s": trained.first_call_s,
+            "outputs": str(path),
+            "peak_rss_bytes": peak_bytes(),
+            "notes": [CHECKED, *getattr(trained.step, "notes", ())],
+        }
+
     def _sample(self, request: dict[str, Any]) -> dict[str, Any]:
         name, loops = _plain(request["case"]), int(request["loops"])
         if loops < 1:
@@ -195,13 +218,15 @@ class Session:
                 "cpu_s": time.process_time() - cpu,
                 "peak_rss_bytes": self._flows[name].peak_bytes(),
             }
-        program, sets = self._prepared[name]
+        program, sets, training = self._prepared[name]
         fetch = program.fetch
         cpu, start = time.process_time(), time.perf_counter()
         # The sets alternate, so that no call can reuse the answer of the one before.
         for inputs in islice(cycle(sets), loops):
-            fetch(program(inputs))
+            last = fetch(program(inputs))
         seconds, cpu_s = time.perf_counter() - start, time.process_time() - cpu
+        if training:
+            number(last[0])
         return {
             "type": "sampled",
             "case": name,

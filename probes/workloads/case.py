@@ -82,7 +82,7 @@ def case_for(workload: str, batch: int, seed: int, cache_dir: Path) -> CaseFiles
 
     def make(directory: Path) -> None:
         model = module.build(batch, np.random.default_rng(seed))
-        write_case(model, directory, seed, shared=_drawn(declared, seed))
+        write_case(model, directory, seed, shared=shared_by(declared, seed))
 
     return kept(f"{workload}-b{batch}-{digest}", digest, cache_dir, make)
 
@@ -151,7 +151,7 @@ def digest_of(model: onnx.ModelProto, seed: int, sets: int = SETS) -> str:
     return content.hexdigest()[:16]
 
 
-def _drawn(declared: onnx.ModelProto, seed: int) -> Shared:
+def shared_by(declared: onnx.ModelProto, seed: int) -> Shared:
     """The weights that are drawn, and how; the same for all batch sizes of a workload."""
     drawn = [[t.name, list(t.dims), t.doc_string] for t in declared.graph.initializer
              if t.doc_string]  # fmt: skip

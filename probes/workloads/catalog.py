@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from knowledge.schema.base import LocalText
+    from probes.workloads.objective import Objective
 
 FOLDER = Path(__file__).parent
 MARK = "\nTITLE = "
@@ -56,6 +57,22 @@ def classifies(workload: str) -> bool:
     """
     known = workload in workload_ids()
     return known and bool(getattr(module(workload), "CLASSIFIES", False))
+
+
+def objective(workload: str) -> Objective | None:
+    """How the workload is trained; None where it is not, as for models of the user.
+
+    >>> objective("mlp").loss, objective("matmul"), objective("model:0123")
+    (<Loss.CROSS_ENTROPY: 'cross-entropy'>, None, None)
+    """
+    known = workload in workload_ids()
+    return getattr(module(workload), "TRAINING", None) if known else None
+
+
+def trainable() -> dict[str, Objective]:
+    """The workloads that have a training step, by id."""
+    found = {name: objective(name) for name in workload_ids()}
+    return {name: each for name, each in found.items() if each is not None}
 
 
 def uses(workload: str) -> dict[str, int]:

@@ -36,6 +36,9 @@ def cost(plan: dict[str, Any]) -> Cost:
     schedule avoids: each weight and input read once, each output written. Of a table that is only
     looked up in, the rows that are taken count.
 
+    Of a training step (a plan with `training`) the gradients count too: a node's operations once
+    more for every input that parameters reach; and the update, a multiply-add per parameter.
+
     >>> plan = {
     ...     "nodes": [{"op": "MatMul", "inputs": ["x", "w"], "outputs": ["y"], "attributes": {}}],
     ...     "inputs": [{"name": "x"}],
@@ -57,12 +60,31 @@ def cost(plan: dict[str, Any]) -> Cost:
     outputs = {value["name"] for value in plan["outputs"]}
     types = plan.get("dtypes", {})
     moved = [*sorted((given - tables) | outputs), *rows]
+    trained = frozenset(plan.get("training", {}).get("parameters", ()))
+    if trained:
+        # The output need not leave the processor; every parameter is read, and written again.
+        moved = [*sorted(given - tables), *sorted(trained), *rows]
     return Cost(
-        flops=sum(_flops(node, shapes) for node in nodes),
+        flops=sum(_flops(node, shapes) for node in nodes) + _backwards(nodes, shapes, trained),
         bytes=sum(_elements(shapes, name) * ITEM_BYTES.get(types.get(name, ""), 4)
                   for name in moved),
         nodes=sum(node["op"] not in FREE for node in nodes),
     )  # fmt: skip
+
+
+def _backwards(
+    nodes: list[dict[str, Any]], shapes: dict[str, list[int]], trained: frozenset[str]
+) -> int:
+    """What gradients and update add to a training step; nothing where nothing is trained."""
+    reached, flops = set(trained), 0
+    for node in nodes:
+        inputs = [name for name in node["inputs"] if name in reached]
+        if inputs:
+            reached.update(node["outputs"])
+        # A bias or shift is summed up: no second product.
+        heavy = [name for name in inputs if len(shapes.get(name, ())) > 1]
+        flops += _flops(node, shapes) * len(heavy)
+    return flops + sum(2 * _elements(shapes, name) for name in trained)
 
 
 def _flops(node: dict[str, Any], shapes: dict[str, list[int]]) -> int:

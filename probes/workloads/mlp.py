@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from knowledge.schema.base import LocalText
 from probes.workloads.graph import Graph
+from probes.workloads.objective import Loss, Objective
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,6 +21,14 @@ TITLE = LocalText(
     en="Multilayer perceptron, 784-1024-1024-1024-10", zh="多层感知机，784-1024-1024-1024-10"
 )
 OPERATORS = frozenset({"Gemm", "Relu"})
+TRAINING = Objective(
+    loss=Loss.CROSS_ENTROPY,
+    rate=0.005,
+    about=LocalText(
+        en="training step: cross-entropy over ten classes, SGD on all weights",
+        zh="训练步：十类交叉熵，对全部权重做 SGD",
+    ),
+)
 WIDTHS = (784, 1024, 1024, 1024, 10)
 
 

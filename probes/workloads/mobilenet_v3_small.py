@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from knowledge.schema.base import LocalText
 from probes.workloads import mobilenet_v3
 from probes.workloads.mobilenet_v3 import Bneck, Head
+from probes.workloads.objective import Loss, Objective
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
 TITLE = LocalText(en="MobileNetV3-Small, 224×224", zh="MobileNetV3-Small，224×224")
 OPERATORS = mobilenet_v3.OPERATORS
 CLASSIFIES = True
+TRAINING = Objective(
+    loss=Loss.CROSS_ENTROPY,
+    rate=0.05,
+    about=LocalText(
+        en="training step with frozen normalisation: cross-entropy over 1000 classes, SGD on all "
+        "weights; batch normalisation keeps its mean and variance, as in inference",
+        zh="归一化冻结的训练步：1000 类交叉熵，对全部权重做 SGD；批归一化沿用推理时的均值与方差",
+    ),
+)
 
 BLOCKS = (
     Bneck(3, 16, 16, True, "Relu", 2),

@@ -244,7 +244,7 @@ def play(stage: Stage, wanted=None, *, settings=SETTINGS, machine=None, absent=(
         {s: environment(s) for s in stage.parts if s not in absent},
         adapters=dict.fromkeys(stage.parts, "fake"),
         host=machine or host(),
-        cases=lambda workload, batch: stage.case,
+        cases=lambda workload, batch, mode: stage.case,
         cache_dir=stage.case.directory,
         equipment=stage.equipment(settings),
         **options,

@@ -75,7 +75,7 @@ def run(case, tmp_path):
             dict.fromkeys(stacks, HERE),
             adapters=dict.fromkeys(stacks, str(FAKES / "runtime.py")),
             host=host(),
-            cases=lambda workload, batch: case,
+            cases=lambda workload, batch, mode: case,
             cache_dir=tmp_path / "cache",
             converters={f"{name}/run": converter(name, environment) for name in names},
             budget_s=120,

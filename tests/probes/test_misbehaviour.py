@@ -78,7 +78,7 @@ def run(case, tmp_path):
             },
             adapters={s: str(FAKES / f"{s.partition('/')[0]}.py") for s in stacks},
             host=host(),
-            cases=lambda workload, batch: case,
+            cases=lambda workload, batch, mode: case,
             cache_dir=tmp_path,
             budget_s=120,
             equipment=Equipment(settings=settings),
@@ -254,7 +254,7 @@ here = Environment(id="x", spec="fake", python=sys.executable, python_version="3
                    version="1.0", origin=Origin.CURRENT)
 measure([Task(stack="hang/prepare", workload="small")], {"hang/prepare": here},
         adapters={"hang/prepare": str(fake)}, host=host(), cache_dir=cache,
-        cases=lambda workload, batch: CaseFiles(case, "0"),
+        cases=lambda workload, batch, mode: CaseFiles(case, "0"),
         progress=lambda event: print(event.stage, flush=True))
 """
 

@@ -46,7 +46,7 @@ def run(tmp_path):
             dict.fromkeys(stacks, HERE),
             adapters=dict.fromkeys(stacks, FAKE),
             host=host(),
-            cases=lambda workload, batch: case,
+            cases=lambda workload, batch, mode: case,
             cache_dir=tmp_path / "cache",
             budget_s=60,
             equipment=Equipment(settings=SETTINGS),
@@ -111,3 +111,22 @@ def test_what_an_adapter_declares_are_precisions_of_its_modes(adapter):
     declared = getattr(load(adapter), "PRECISIONS", ())
     if isinstance(declared, dict):
         assert set(declared) <= set(load(adapter).MODES)
+
+
+def test_a_stack_without_a_training_step_says_that_it_only_infers():
+    task = Task(stack="onnxruntime/cpu", workload="mlp", mode="training")
+    assert lacking(task, "onnxruntime").message == (
+        "unsupported: training: the probe of onnxruntime/cpu runs inference only"
+    )
+    jax = task.model_copy(update={"stack": "jax/jit"})
+    assert lacking(jax, "jax") is None
+    half = jax.model_copy(update={"precision": Precision.BF16})
+    assert lacking(half, "jax").message.endswith("training steps are in fp32, not in bf16")
+
+
+@pytest.mark.parametrize("adapter", stems())
+def test_what_an_adapter_trains_are_its_modes(adapter):
+    module = load(adapter)
+    trained = getattr(module, "TRAINS", ())
+    assert set(trained) <= set(module.MODES)
+    assert hasattr(module.Stack, "train") == bool(trained)

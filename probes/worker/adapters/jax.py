@@ -16,6 +16,8 @@ from .. import boundary, geometry
 from ..case import Unsupported
 from ..layout import channels_last
 from ..lifting import lift
+from ..straight import used
+from ..training import CROSS_ENTROPY, of, parameters
 from ..walk import check, walk
 from ._jax_shapes import Shapes
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 MODES = ("jit",)
 PRECISIONS = ("fp32", "bf16", "fp16")
 HALF = {"bf16": "bfloat16", "fp16": "float16"}
+TRAINS = ("jit",)
 LIFTED = frozenset({"Gelu", "Swish"})
 """What jax.nn has one call for; its attention is no better than the parts on a CPU."""
 
@@ -52,12 +55,7 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Rewrite the case to channels-last order and jit it; weights are arguments."""
-        case = lift(channels_last(case), LIFTED)
-        table = Operators(self._jax, case)
-        check(case, table)
-        read = {name for node in case.nodes for name in node.inputs}
-        read.update(value.name for value in case.outputs)
-        weights = self._jax.device_put({n: a for n, a in case.weights.items() if n in read})
+        case, table, weights = self._placed(case)
         if case.precision == "fp32":
             function = self._jax.jit(lambda weights, inputs: walk(case, table, weights, inputs))
             return Program(self._jax, case, function, weights)
@@ -73,6 +71,78 @@ class Stack:
             lambda weights, inputs: list(map(widen, walk(case, table, weights, inputs, narrow)))
         )
         return Program(self._jax, case, function, {n: narrow(a) for n, a in weights.items()})
+
+    def arrange(self, case: Case) -> Case:
+        """The case in channels-last order, with what jax.nn has one call for."""
+        return lift(channels_last(case), LIFTED)
+
+    def train(self, case: Case) -> Step:
+        """Loss, gradient and update of the case in one jitted function."""
+        case, table, weights = self._placed(case)
+        trained = {name: weights.pop(name) for name in parameters(case)}
+        rate, lost = of(case).rate, _loss(self._jax, of(case).loss)
+
+        def loss(trained: Any, fixed: Any, inputs: Any, target: Any) -> Any:
+            (output,) = walk(case, table, {**fixed, **trained}, inputs)
+            return lost(output, target)
+
+        def step(trained: Any, fixed: Any, inputs: Any, target: Any) -> Any:
+            value, by = self._jax.value_and_grad(loss)(trained, fixed, inputs, target)
+            return value, {name: w - rate * by[name] for name, w in trained.items()}
+
+        # The old weights are given away, as a training loop does: the new ones take their place.
+        return Step(self._jax, case, self._jax.jit(step, donate_argnums=0), trained, weights)
+
+    def _placed(self, case: Case) -> tuple[Case, Operators, Any]:
+        """The case rewritten, its operators, and the weights that are read, on the device."""
+        case = self.arrange(case)
+        table = Operators(self._jax, case)
+        check(case, table)
+        return case, table, self._jax.device_put({n: case.weights[n] for n in used(case)})
+
+
+def _loss(jax: Any, name: str) -> Any:
+    """The loss of that name, as a function of output and target."""
+    jnp = jax.numpy
+
+    def cross_entropy(output: Any, target: Any) -> Any:
+        scores = jax.nn.log_softmax(output)
+        return -jnp.mean(jnp.take_along_axis(scores, target[..., None], -1))
+
+    def mean_squared_error(output: Any, target: Any) -> Any:
+        return jnp.mean((output - target) ** 2)
+
+    return cross_entropy if name == CROSS_ENTROPY else mean_squared_error
+
+
+class Step:
+    """A jitted training step and the weights it has come to."""
+
+    def __init__(self, jax: Any, case: Case, function: Any, trained: Any, fixed: Any) -> None:
+        self._jax = jax
+        self._case = case
+        self._function = function
+        self._trained = trained
+        self._fixed = fixed
+
+    def place(self, arrays: list[Any]) -> Any:
+        """Inputs, and the target behind them, as JAX arrays."""
+        *given, target = arrays
+        return self._jax.device_put((boundary.inwards(self._case.inputs, given), target))
+
+    def __call__(self, inputs: Any) -> Any:
+        """Dispatch one step; returns the loss."""
+        loss, self._trained = self._function(self._trained, self._fixed, *inputs)
+        return loss
+
+    def fetch(self, native: Any) -> list[Any]:
+        """The loss; waits for it and for the new weights."""
+        self._jax.block_until_ready(self._trained)
+        return [self._jax.device_get(native)]
+
+    def weights(self) -> dict[str, Any]:
+        """The parameters as they are now."""
+        return {name: self._jax.device_get(array) for name, array in self._trained.items()}
 
 
 class Program:

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any
 from .. import geometry
 from ..case import Unsupported
 from ..lifting import lift
+from ..training import parameters
 from ..walk import check, method
 from ._mindspore_shapes import Shapes
+from ._mindspore_training import Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 MODES = ("graph", "pynative")
 PRECISIONS = ("fp32", "bf16", "fp16")
 HALF = {"bf16": "bfloat16", "fp16": "float16"}
+TRAINS = ("graph", "pynative")
 
 LIFTED = frozenset({"Gelu", "Linear"})
 """What MindSpore has a primitive for, or multiplies in one go."""
@@ -69,7 +72,19 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Write the case as a Cell; raises Unsupported where an operator has no counterpart."""
-        case = lift(case, LIFTED)
+        return Program(self._mindspore, self._cell(self.arrange(case)))
+
+    def arrange(self, case: Case) -> Case:
+        """The case with what MindSpore has one primitive for."""
+        return lift(case, LIFTED)
+
+    def train(self, case: Case) -> Step:
+        """A training step of the same Cell, by MindSpore's own cells for it."""
+        case = self.arrange(case)
+        return Step(self._mindspore, self._cell(case, parameters(case)), case)
+
+    def _cell(self, case: Case, trained: tuple[str, ...] = ()) -> Any:
+        """The case as a Cell whose normalisation is that of inference."""
         cell_class: Any = type("Graph", (self._mindspore.nn.Cell,), {})
         cell = cell_class()
         table = Operators(self._mindspore, case, cell)
@@ -85,8 +100,10 @@ class Stack:
             tensor = self._mindspore.Tensor(array)
             if half is not None and array.dtype == "float32":
                 tensor = tensor.astype(half)
-            setattr(cell, name, self._mindspore.Parameter(tensor, name=name, requires_grad=False))
-        return Program(self._mindspore, cell.set_train(False))
+            named = f"t{trained.index(weight)}" if weight in trained else name
+            parameter = self._mindspore.Parameter(tensor, named, requires_grad=weight in trained)
+            setattr(cell, name, parameter)
+        return cell.set_train(False)
 
 
 class Program:

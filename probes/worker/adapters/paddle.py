@@ -15,13 +15,16 @@ from .. import geometry
 from ..case import Unsupported
 from ..lifting import lift
 from ..straight import Straight, used
+from ..training import parameters
 from ._paddle_shapes import Shapes
+from ._paddle_training import Step
 
 if TYPE_CHECKING:
     from ..case import Case, Node
     from ..geometry import Window
 
 MODES = ("dynamic", "static")
+TRAINS = ("dynamic", "static")
 
 
 def open(mode: str, threads: int) -> Stack:
@@ -49,7 +52,7 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Write the case as a Layer, and make a static program of it in the mode of that name."""
-        layer = _layer(self._paddle, lift(case, LIFTED))
+        layer = _layer(self._paddle, self.arrange(case))
         if self._mode == "static":
             specs = [
                 self._paddle.static.InputSpec(value.shape, value.dtype) for value in case.inputs
@@ -58,6 +61,16 @@ class Stack:
                 layer, input_spec=[specs], full_graph=True, backend=None
             )
         return Program(self._paddle, layer)
+
+    def arrange(self, case: Case) -> Case:
+        """The case with what PaddlePaddle has one call for."""
+        return lift(case, LIFTED)
+
+    def train(self, case: Case) -> Step:
+        """A training step of the same Layer, its loss a static program in the mode of that name."""
+        case = self.arrange(case)
+        layer = _layer(self._paddle, case, parameters(case))
+        return Step(self._paddle, layer, case, static=self._mode == "static")
 
 
 class Program:
@@ -85,13 +98,16 @@ LIFTED = frozenset({"Gelu", "Swish"})
 """What paddle.nn.functional has one call for; its attention is made of the same parts."""
 
 
-def _layer(paddle: Any, case: Case) -> Any:
-    """A Layer that holds the weights and computes the case."""
+def _layer(paddle: Any, case: Case, trained: tuple[str, ...] = ()) -> Any:
+    """A Layer that holds the weights and computes the case; `trained` ones are parameters `t0`…"""
     recording = Straight()
     table = Operators(paddle, case, recording)
     # The function is taken as it is: there are no branches on data to be translated.
     run = paddle.jit.not_to_static(recording.function(case, table))
-    names = {f"w{i}": case.weights[name] for i, name in enumerate(used(case))}
+    names = {
+        f"t{trained.index(name)}" if name in trained else f"w{i}": case.weights[name]
+        for i, name in enumerate(used(case))
+    }
 
     class Graph(paddle.nn.Layer):  # type: ignore[misc]
         def forward(self, inputs: Any) -> Any:
@@ -99,7 +115,14 @@ def _layer(paddle: Any, case: Case) -> Any:
 
     layer = Graph()
     for name, array in names.items():
-        layer.register_buffer(name, paddle.to_tensor(array))
+        if name.startswith("t"):
+            start = paddle.nn.initializer.Assign(array)
+            kind = str(array.dtype)
+            layer.add_parameter(
+                name, layer.create_parameter(array.shape, dtype=kind, default_initializer=start)
+            )
+        else:
+            layer.register_buffer(name, paddle.to_tensor(array))
     for index, part in enumerate(table.layers):
         layer.add_sublayer(f"l{index}", part)
     layer.eval()

@@ -14,8 +14,11 @@ from .. import boundary, geometry
 from ..case import Unsupported
 from ..layout import channels_last
 from ..lifting import lift
+from ..straight import used
+from ..training import parameters
 from ..walk import check, walk
 from ._tensorflow_shapes import Shapes
+from ._tensorflow_training import Step
 
 if TYPE_CHECKING:
     from ..case import Case, Node
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 MODES = ("function", "xla")
 PRECISIONS = ("fp32", "bf16", "fp16")
 HALF = {"bf16": "bfloat16", "fp16": "float16"}
+TRAINS = ("function", "xla")
 LIFTED = frozenset({"Gelu", "Linear", "Swish"})
 """What tf.nn has one call for, or the graph optimiser a fused kernel."""
 
@@ -50,10 +54,29 @@ class Stack:
         """Rewrite the case to channels-last order and make a tf.function of it."""
         return Program(self._tensorflow, *self.function(case))
 
+    def arrange(self, case: Case) -> Case:
+        """The case in channels-last order, with what TensorFlow has one call for."""
+        return lift(channels_last(case), LIFTED, turned=False)
+
+    def train(self, case: Case) -> Step:
+        """Loss, gradient tape and update of the case in one tf.function."""
+        case, xla = self.arrange(case), self._mode == "xla"
+        table = Operators(self._tensorflow, case, static=xla)
+        check(case, table)
+        names = parameters(case)
+        fixed = {
+            n: self._tensorflow.constant(case.weights[n]) for n in used(case) if n not in names
+        }
+
+        def forward(trained: Any, inputs: Any) -> Any:
+            return walk(case, table, {**fixed, **trained}, inputs)[0]
+
+        return Step(self._tensorflow, case, forward, jit_compile=True if xla else None)
+
     def function(self, case: Case) -> tuple[Case, Any]:
         """The case in channels-last order, and the tf.function that computes it."""
         tf = self._tensorflow
-        case = lift(channels_last(case), LIFTED, turned=False)
+        case = self.arrange(case)
         table = Operators(tf, case, static=self._mode == "xla")
         check(case, table)
         read = {name for node in case.nodes for name in node.inputs}

@@ -2,7 +2,8 @@
 """PyTorch on the CPU: torch.nn.functional calls, recorded as a torch.fx GraphModule.
 
 Both modes run the same module under inference_mode, in NCHW; `compile` hands it to torch.compile.
-bf16 and fp16 are casts of the whole module, INT8 the dynamically quantised dense layers.
+bf16 and fp16 are casts of the whole module, INT8 the dynamically quantised dense layers. Training
+is autograd and torch.optim.SGD on the same module; see `_torch_training`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 from .. import geometry
 from ..case import Unsupported, UnsupportedPrecision
 from ..lifting import lift
+from ..training import parameters
 from ..walk import check, walk
 from ._torch_shapes import Shapes
+from ._torch_training import Step
 
 if TYPE_CHECKING:
     from ..case import Case, Node, Value
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 MODES = ("eager", "compile")
 PRECISIONS = {"eager": ("fp32", "bf16", "fp16", "int8"), "compile": ("fp32", "bf16", "fp16")}
 HALF = {"bf16": "bfloat16", "fp16": "float16"}
+TRAINS = ("eager", "compile")
 
 
 def open(mode: str, threads: int) -> Stack:
@@ -47,11 +51,21 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Record the case as a module, and compile it in the mode of that name."""
-        recorder = Recorder(self._torch, lift(case, LIFTED))
+        recorder = Recorder(self._torch, self.arrange(case))
         module = recorder.module()
         if self._mode == "compile":
             module = self._torch.compile(module, fullgraph=True)
         return Program(self._torch, module, recorder.notes)
+
+    def arrange(self, case: Case) -> Case:
+        """The case with what PyTorch has one call for."""
+        return lift(case, LIFTED)
+
+    def train(self, case: Case) -> Step:
+        """A training step of the same module, its loss compiled in the mode of that name."""
+        case = self.arrange(case)
+        module = Recorder(self._torch, case, parameters(case)).module()
+        return Step(self._torch, module, case, compiled=self._mode == "compile")
 
 
 class Program:
@@ -79,9 +93,10 @@ class Program:
 class Recorder:
     """Turns a case into a GraphModule: straight Python code over buffers, as if written by hand."""
 
-    def __init__(self, torch: Any, case: Case) -> None:
+    def __init__(self, torch: Any, case: Case, trained: tuple[str, ...] = ()) -> None:
         self._torch = torch
         self._case = case
+        self._trained = trained
         self._root = torch.nn.Module()
         self._graph = torch.fx.Graph()
         self._tracer = torch.fx.proxy.GraphAppendingTracer(self._graph)
@@ -98,7 +113,11 @@ class Recorder:
         ]
         read = {name for node in self._case.nodes for name in node.inputs}
         read.update(value.name for value in self._case.outputs)
-        weights = {n: self.buffer(a) for n, a in self._case.weights.items() if n in read}
+        weights = {
+            n: self.parameter(n, a) if n in self._trained else self.buffer(a)
+            for n, a in self._case.weights.items()
+            if n in read
+        }
         outputs = walk(self._case, table, weights, inputs)
         if isinstance(table, Quantised):
             self.notes = (table.note(),)
@@ -115,7 +134,10 @@ class Recorder:
     def _table(self) -> Operators:
         if self._case.precision == "int8":
             return Quantised(self._torch, self._case, self.buffer, self.packed)
-        return Operators(self._torch, self._case, self.buffer)
+        table = Operators(self._torch, self._case, self.buffer)
+        if self._trained:
+            table.keep_all()
+        return table
 
     def _inwards(self, value: Value, proxy: Any) -> Any:
         """An input as the graph computes with it: callers have fp32, and the cast is timed."""
@@ -133,6 +155,14 @@ class Recorder:
         name = f"w{len(self._root._buffers)}"
         self._root.register_buffer(name, self._torch.tensor(array))
         return self._proxy(self._graph.get_attr(name))
+
+    def parameter(self, name: str, array: Any) -> Any:
+        """Register a weight that is trained and return what stands for it while recording."""
+        attribute = f"t{self._trained.index(name)}"
+        self._root.register_parameter(
+            attribute, self._torch.nn.Parameter(self._torch.tensor(array))
+        )
+        return self._proxy(self._graph.get_attr(attribute))
 
     def _proxy(self, node: Any) -> Any:
         return self._torch.fx.Proxy(node, self._tracer)
@@ -168,6 +198,10 @@ class Operators(Shapes):
         self._case = case
         self._constant = constant
         self._spare = _spare(case)
+
+    def keep_all(self) -> None:
+        """Let no activation overwrite its input: gradients are computed from it."""
+        self._spare = set()
 
     def conv(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
         view = geometry.of_conv(self._case, node)

@@ -10,7 +10,7 @@ from advisor.usecases.probing import probe, probe_plan
 from advisor.usecases.recommend import with_earlier
 from advisor.usecases.showing import machine, show
 from knowledge.errors import KnownError
-from knowledge.schema.probing import Precision, Status, Task
+from knowledge.schema.probing import Precision, RunMode, Status, Task
 from tests.advisor.fakes import BASELINE, NOISE, canned, fake_wiring
 
 ASKED = {"stacks": ("pytorch/eager", "onnxruntime/cpu"), "workloads": ("conv2d",), "batches": (1,)}
@@ -267,3 +267,31 @@ def test_all_settings_of_a_flow_are_shown_by_its_name(wiring):
     shown = show(wiring, workloads=("all-reduce",))
     assert [m.workload for m in shown.measurements] == ["all-reduce.1mib-x2"]
     assert show(wiring, workloads=("data-pipeline",)).measurements == ()
+
+
+def test_a_training_step_is_another_task_and_never_stands_for_inference(wiring):
+    training = {"workloads": ("mlp",), "mode": RunMode.TRAINING}
+    found, _ = go(wiring, **training)
+    assert {m.mode for m in found} == {RunMode.TRAINING}
+    assert all(m.workload == "mlp" for m in wiring.of_all_modes())
+    assert wiring.earlier() == ()
+    # Inference of the same workload is measured although its training step is known, ...
+    assert set(planned(wiring, workloads=("mlp",)).values()) == {"measure"}
+    go(wiring, workloads=("mlp",))
+    assert {m.mode for m in wiring.earlier()} == {RunMode.INFERENCE}
+    # ... and the step is found again as itself.
+    assert planned(wiring, **training)["pytorch/eager", "mlp"] == "reuse"
+    shown = show(wiring, stacks=("pytorch/eager",))
+    assert [str(m.mode) for m in shown.measurements] == ["inference", "training"]
+    assert shown.document()["measurements"][1]["mode"] == "training"
+
+
+def test_without_a_name_every_workload_with_a_training_step_is_taken(wiring):
+    steps = planned(wiring, workloads=(), mode=RunMode.TRAINING)
+    assert {"mlp", "mobilenet-v3-small"} <= {workload for _, workload in steps}
+    assert steps["onnxruntime/cpu", "mlp"] == "unsupported"
+
+
+def test_a_training_step_that_there_is_not_is_named(wiring, tmp_path):
+    with pytest.raises(KnownError, match="workload matmul has no training step"):
+        planned(wiring, workloads=("matmul",), mode=RunMode.TRAINING)

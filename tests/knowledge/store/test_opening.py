@@ -46,6 +46,7 @@ def test_samples_kept_within_a_measurement_are_moved_apart(file):
         "UPDATE measurement SET body = json_set(body, '$.samples', json(samples))",
         "ALTER TABLE measurement DROP COLUMN samples",
         "ALTER TABLE measurement DROP COLUMN weak",
+        "ALTER TABLE measurement DROP COLUMN mode",
         "PRAGMA user_version = 1",
     )
     again = Store(file)
@@ -58,10 +59,30 @@ def test_samples_kept_within_a_measurement_are_moved_apart(file):
 
 def test_a_file_from_before_baselines_gets_their_table_and_keeps_its_own(file):
     Store(file).save_measurements([measurement("m1")])
-    run(file, "DROP TABLE baseline", "PRAGMA user_version = 2")
+    run(
+        file,
+        "DROP TABLE baseline",
+        "ALTER TABLE measurement DROP COLUMN mode",
+        "PRAGMA user_version = 2",
+    )
     again = Store(file)
     assert again.baselines("h", 2) == ()
     assert again.measurement("m1") == measurement("m1")
+    assert run(file, "PRAGMA user_version") == [[(SCHEMA_VERSION,)]]
+
+
+def test_measurements_from_before_modes_are_of_inference(file):
+    Store(file).save_measurements([measurement("m1")])
+    run(file, "ALTER TABLE measurement DROP COLUMN mode", "PRAGMA user_version = 3")
+    again = Store(file)
+    again.save_measurements([measurement("m2", mode="training")])
+    assert {m.id: str(m.mode) for m in again.measurements("h")} == {
+        "m1": "inference",
+        "m2": "training",
+    }
+    assert run(file, "SELECT id, mode FROM measurement ORDER BY id") == [
+        [("m1", "inference"), ("m2", "training")]
+    ]
     assert run(file, "PRAGMA user_version") == [[(SCHEMA_VERSION,)]]
 
 

@@ -59,7 +59,7 @@ def known(framework_python, tmp_path):
             {STACK: environment},
             adapters={STACK: "torch"},
             host=host,
-            cases=lambda workload, batch: case_for(workload, batch, 0, tmp_path),
+            cases=lambda workload, batch, mode: case_for(workload, batch, 0, tmp_path),
             cache_dir=tmp_path,
             budget_s=60,
             equipment=Equipment(settings=Settings(generations=1, most_generations=1)),
