@@ -138,8 +138,11 @@ def test_updates_tell_ranks_apart_by_a_single_bit():
 
 @pytest.mark.frameworks
 @pytest.mark.extended
-@pytest.mark.parametrize("stack", [("torch", "torch", "eager"), ("jax", "jax", "jit")],
-                         ids=lambda each: each[0])  # fmt: skip
+@pytest.mark.parametrize(
+    "stack",
+    [("torch", "torch", "eager"), ("jax", "jax", "jit"), ("paddlepaddle", "paddle", "dynamic")],
+    ids=lambda each: each[0],
+)
 def test_frameworks_exchange_exactly_and_train_alike(stack, framework_python, tmp_path):
     environment, adapter, mode = stack
     client = Client(framework_python(environment))
