@@ -6,7 +6,9 @@ replace the whole object.
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     from probes.workloads.model_file import GivenModel
 
 Narrate = Callable[[Progress], None]
+_BUILD_SHARE = 0.4
+"""Of a budget, what building the models may take; they are kept for the next run."""
 _TURN_S = 3600.0
 """How long to wait for another process of this user that measures."""
 
@@ -128,10 +132,12 @@ class Wiring:
         progress: Narrate,
         stop: Callable[[], bool],
         unless_loud: bool = False,
+        limit_s: float = math.inf,
     ) -> Calibration:
         """Tell the machine's noise and, if asked, measure its ceilings and keep them.
 
-        With `unless_loud` the ceilings wait for a time when other programs leave it alone.
+        With `unless_loud` the ceilings wait for a time when other programs leave it alone. What
+        would take longer than `limit_s` is left out.
 
         Raises:
             KnownError: somebody else has been measuring for too long.
@@ -139,7 +145,9 @@ class Wiring:
         from probes.calibration import calibrate
 
         with self._turn(progress, stop):
-            found = calibrate(self.host, self.now, ceilings=ceilings, unless_loud=unless_loud)
+            found = calibrate(
+                self.host, self.now, ceilings=ceilings, unless_loud=unless_loud, limit_s=limit_s
+            )
         if found.baseline is not None:
             self.store.save_baseline(found.baseline)
         return found
@@ -205,14 +213,17 @@ class Wiring:
         from probes.planner import adapters_for, converters_for
         from probes.runner import measure
         from probes.workloads.case import CaseFiles, case_for
+        from probes.workloads.deadline import within
         from probes.workloads.model_file import case_of
 
         def cases(workload: str, batch: int) -> CaseFiles:
-            if model is not None:
-                return case_of(model, seed, self.cache_dir)
-            return case_for(workload, batch, seed, self.cache_dir)
+            with within(end - time.monotonic()):
+                if model is not None:
+                    return case_of(model, seed, self.cache_dir)
+                return case_for(workload, batch, seed, self.cache_dir)
 
         with self._turn(progress, stop):
+            end = time.monotonic() + _BUILD_SHARE * budget_s
             return measure(
                 tasks,
                 environments,

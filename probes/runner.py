@@ -23,6 +23,7 @@ from probes.preparation import Preparation
 from probes.record import Circumstances, Record, summarise
 from probes.rounds import go_round
 from probes.run import Cases, Equipment, Run
+from probes.workloads.deadline import OutOfTime
 
 if TYPE_CHECKING:
     from probes.workloads.case import CaseFiles
@@ -54,12 +55,13 @@ def measure(
         environments: stack -> the environment that holds it; a stack without is unavailable.
         adapters: stack -> its worker adapter (see `planner.adapters_for`).
         host: this machine.
-        cases: gives (and builds, before the budget starts) the case of a workload and batch.
+        cases: gives (and builds, before anything is started) the case of a workload and batch;
+            OutOfTime where that takes longer than it may.
         cache_dir: where frameworks may keep what they compile, and converters what they make.
         converters: lane (`Task.lane`) -> what makes the artefacts it runs (see
             `planner.converters_for`); absent where it reads the case itself.
-        budget_s: seconds for preparing and sampling, kept within a tenth (or 3 s); waiting for a
-            stack that hangs is not charged.
+        budget_s: seconds for all of it: building cases, converting, importing, preparing, warming
+            up, sampling, and waiting for what hangs; kept within a tenth (or 3 s).
         seed: of the intervals; equal samples and seed give equal intervals.
         progress: told before each preparation, after each sample (the interval so far, no
             status), and once per task when it is over (its status).
@@ -75,15 +77,15 @@ def measure(
     """
     tools = equipment or Equipment()
     records = {task: _record(task, environments, adapters) for task in tasks}
-    started = tools.now()
+    started, budget = tools.now(), Budget(budget_s, tools.clock)
     with tempfile.TemporaryDirectory(prefix="advisor-", ignore_cleanup_errors=True) as scratch:
         run = Run(
             records=records,
-            cases=_built(records, cases, progress),
+            cases=_built(records, cases, budget, progress),
             adapters=adapters,
             host=host,
             equipment=tools,
-            budget=Budget(budget_s, tools.clock),
+            budget=budget,
             scratch=Path(scratch),
             cache_dir=cache_dir,
             stop=stop,
@@ -170,13 +172,23 @@ def _full(records: Mapping[Task, Record], task: Task) -> Record | None:
 
 
 def _built(
-    records: Mapping[Task, Record], cases: Cases, progress: Callable[[Progress], None]
+    records: Mapping[Task, Record],
+    cases: Cases,
+    budget: Budget,
+    progress: Callable[[Progress], None],
 ) -> dict[tuple[str, int], CaseFiles]:
-    """The cases that will be needed, before the clock runs."""
+    """The cases that will be needed; the tasks of those that take too long to build are over."""
     wanted = list(dict.fromkeys((t.workload, t.batch) for t, r in records.items() if r.open))
     built = {}
     for done, (workload, batch) in enumerate(wanted):
         name = f"{workload} batch {batch}"
         progress(Progress(stage="prepare", done=done, total=len(wanted), subject=name))
-        built[workload, batch] = cases(workload, batch)
+        try:
+            built[workload, batch] = cases(workload, batch)
+        except OutOfTime:
+            for task, record in records.items():
+                if (task.workload, task.batch) == (workload, batch):
+                    record.give_up(
+                        f"the budget of {budget.seconds:g} s has no room for building its model"
+                    )
     return built

