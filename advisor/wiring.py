@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from knowledge.schema.operators import Registry
     from knowledge.schema.probing import Measurement, Task
     from knowledge.schema.recipe import Recipe
+    from knowledge.store.journal import Journal
     from knowledge.store.store import Store
     from probes.calibration import Calibration
     from probes.environments import Unavailable
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 Narrate = Callable[[Progress], None]
 _BUILD_SHARE = 0.4
 """Of a budget, what building the models may take; they are kept for the next run."""
+_RUNNING = "running"
+"""Folder of the journals of the runs that go on, or were killed."""
 _TURN_S = 3600.0
 """How long to wait for another process of this user that measures."""
 
@@ -110,10 +113,30 @@ class Wiring:
 
     @cached_property
     def store(self) -> Store:
-        """The history in the user's state folder, made on first use."""
+        """The history in the user's state folder, made on first use.
+
+        What runs have left that were killed is in it too.
+        """
+        from knowledge.store.journal import take_over
         from knowledge.store.store import Store
 
-        return Store(self.state_dir / "advisor.sqlite")
+        store = Store(self.state_dir / "advisor.sqlite")
+        take_over(self.state_dir / _RUNNING, store)
+        return store
+
+    def journal(self) -> Journal:
+        """A new journal, for what a run measures before it has come to its end.
+
+        Raises:
+            OSError: nothing can be written.
+        """
+        from knowledge.store.journal import Journal
+
+        return Journal(self.state_dir / _RUNNING)
+
+    def clock(self) -> float:
+        """Seconds, for what a run has taken so far."""
+        return time.monotonic()
 
     def earlier(self) -> tuple[Measurement, ...]:
         """What this host's store holds of the probes as they are now, oldest first."""
@@ -199,11 +222,12 @@ class Wiring:
         progress: Narrate,
         stop: Callable[[], bool],
         model: GivenModel | None = None,
+        keep: Callable[[Measurement], None] = lambda measurement: None,
     ) -> tuple[Measurement, ...]:
         """Run `tasks` on this host; every task comes back, whatever became of it.
 
         By stack `environments` hold what runs it, by lane `converting` what makes artefacts. With
-        a `model` of the user the tasks are on that.
+        a `model` of the user the tasks are on that. `keep` is given what is finished meanwhile.
 
         One run at a time: a second one waits for its turn, since each would spoil the other.
 
@@ -236,6 +260,7 @@ class Wiring:
                 seed=seed,
                 progress=progress,
                 stop=stop,
+                keep=keep,
             )
 
     def experiment(

@@ -54,6 +54,8 @@ class Converter:
     environment: Environment | None
     """What holds its tools; None where this machine has nothing that does."""
     routes: tuple[str, ...] = ()
+    spec: str = ""
+    """The entry in data/environments of what holds its tools."""
     calibration_sets: int = 0
     """Inputs it is given to quantise by; 0 where it does not quantise."""
 
@@ -102,6 +104,8 @@ def begin(
     """
     if converter.environment is None:
         message = f"no environment on this machine holds the converter {converter.name}"
+        if converter.spec:
+            message += f"; advisor env create {converter.spec}"
         return Trouble(status=Status.UNAVAILABLE, message=message)
     place = _place(converter, case, cache_dir)
     compiled = folder_of(cache_dir, f"converters/{Path(converter.name).stem}")

@@ -72,6 +72,8 @@ class Run:
     cache_dir: Path
     stop: Stop
     progress: Callable[[Progress], None]
+    keep: Callable[[Task], None] = lambda task: None
+    """Told whenever a task has new samples, or is over: what it amounts to so far is kept."""
     converters: Mapping[str, Converter] = field(default_factory=dict)
     """Lane -> what makes its artefacts; absent where it reads ONNX or builds a plan itself."""
     artefacts: dict[Task, Artefact] = field(default_factory=dict)
@@ -166,6 +168,7 @@ class Run:
             if self.records[task].open:
                 self.records[task].end(trouble)
                 self._report(task, over=True)
+                self.keep(task)
             self.forget_dead(task.lane)
 
     def cut(self, task: Task) -> None:

@@ -46,6 +46,7 @@ def measure(
     seed: int = 0,
     progress: Callable[[Progress], None] = lambda event: None,
     stop: Stop = never,
+    keep: Callable[[Measurement], None] = lambda measurement: None,
     equipment: Equipment | None = None,
 ) -> tuple[Measurement, ...]:
     """Measure `tasks` on this host.
@@ -66,6 +67,8 @@ def measure(
         progress: told before each preparation, after each sample (the interval so far, no
             status), and once per task when it is over (its status).
         stop: asked about ten times a second; True ends the run.
+        keep: given what each task amounts to, as soon as it has samples and again when it has
+            more: a run that is killed loses no more than the rounds it was in.
         equipment: settings, launcher, clocks and watch; the real ones if not given.
 
     Returns:
@@ -78,6 +81,18 @@ def measure(
     tools = equipment or Equipment()
     records = {task: _record(task, environments, adapters) for task in tasks}
     started, budget = tools.now(), Budget(budget_s, tools.clock)
+
+    def amounts_to(task: Task) -> Measurement:
+        circumstances = Circumstances(
+            host,
+            seed,
+            started,
+            watched=tools.watch.on,
+            counters=tools.meter.sources,
+            uncounted=tools.meter.why,
+        )
+        return summarise(records[task], circumstances, _full(records, task))
+
     with tempfile.TemporaryDirectory(prefix="advisor-", ignore_cleanup_errors=True) as scratch:
         run = Run(
             records=records,
@@ -90,21 +105,13 @@ def measure(
             cache_dir=cache_dir,
             stop=stop,
             progress=progress,
+            keep=lambda task: keep(amounts_to(task)),
             converters=converters or {},
         )
-        _go_through(run)
         for task, record in records.items():
-            case = run.cases.get((task.workload, task.batch))
-            record.examined(case)
-    circumstances = Circumstances(
-        host,
-        seed,
-        started,
-        watched=tools.watch.on,
-        counters=tools.meter.sources,
-        uncounted=tools.meter.why,
-    )
-    return tuple(summarise(records[task], circumstances, _full(records, task)) for task in tasks)
+            record.examined(run.cases.get((task.workload, task.batch)))
+        _go_through(run)
+    return tuple(amounts_to(task) for task in tasks)
 
 
 def _go_through(run: Run) -> None:
@@ -150,6 +157,9 @@ def _case(run: Run, tasks: list[Task], generation: int, share_s: float) -> None:
         preparation = Preparation(run, generation, end)
         preparation.go(tasks)
         go_round(run, preparation.ready, generation, end)
+        for task in preparation.ready:
+            if run.records[task].open and run.records[task].samples:
+                run.keep(task)
         tasks = preparation.waiting
         if tasks:
             run.dismiss()

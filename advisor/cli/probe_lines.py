@@ -37,6 +37,8 @@ SHOW = ("number", "stack", "workload", "batch", "precision", "status", "latency"
 
 def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
     """A run's results, then what is the matter with them and how noisy the machine was."""
+    from reports.roofline import roofline_of
+
     rows = []
     for m in measurements:
         memory = f"{m.memory.point:.0f} MiB" if m.memory else ""
@@ -46,13 +48,14 @@ def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
                 m.workload,
                 str(m.batch),
                 m.precision,
-                texts.t(f"status.{m.status.value}"),
+                _status(m, texts),
                 *_time(m, texts),
                 memory,
                 _share(m, m.roofline, texts)[0],
             )
         )
     print_table([texts.t(f"cli.probe.{name}") for name in RUN], rows)
+    print_doubts(measurements, roofline_of(measurements), texts)
     print_costs(measurements, texts)
     print_findings(measurements, texts)
     print_noise(measurements, texts)
@@ -73,6 +76,7 @@ def print_shown(shown: Shown, texts: Texts, *, samples: bool) -> None:
     numbers = {m.id: number for number, m in enumerate(placed, start=1)}
     rows = [_row(m, shown, numbers.get(m.id), texts) for m in shown.measurements]
     print_table([texts.t(f"cli.probe.{name}") for name in SHOW], rows)
+    print_doubts(shown.measurements, shown.roofline, texts)
     print_costs(shown.measurements, texts)
     print_findings(shown.measurements, texts)
     if shown.roofline is None:
@@ -189,7 +193,7 @@ def _row(m: Measurement, shown: Shown, number: int | None, texts: Texts) -> tupl
         m.workload,
         str(m.batch),
         m.precision,
-        texts.t(f"status.{m.status.value}") + ("" if m.steady else " ?"),
+        _status(m, texts),
         *_time(m, texts),
         share,
         bound,
@@ -198,6 +202,31 @@ def _row(m: Measurement, shown: Shown, number: int | None, texts: Texts) -> tupl
         "" if m.cold_start_s is None else texts.duration(m.cold_start_s),
         m.version or "",
     )
+
+
+def _status(m: Measurement, texts: Texts) -> str:
+    """How it ended, with a mark where the timing is inconclusive."""
+    return texts.t(f"status.{m.status.value}") + ("" if m.steady else " ?")
+
+
+def print_doubts(
+    measurements: Sequence[Measurement], roofline: Roofline | None, texts: Texts
+) -> None:
+    """What the marks in a table mean: inconclusive timings, and shares over the ceiling.
+
+    And whether its times were taken together.
+    """
+    from reports.loads import mixed
+    from reports.roofline import beyond_sentence, placed
+
+    if any(not m.steady for m in measurements):
+        click.echo("\n" + texts.t("cli.probe.inconclusive"))
+    over = beyond_sentence(placed(measurements, roofline), texts)
+    if over:
+        click.echo("\n" + over)
+    apart = mixed(measurements, texts)
+    if apart is not None:
+        click.echo("\n" + apart[0])
 
 
 def _time(m: Measurement, texts: Texts) -> tuple[str, str]:
@@ -213,12 +242,12 @@ def _share(m: Measurement, roofline: Roofline | None, texts: Texts) -> tuple[str
     where = standing(m, roofline) if roofline else None
     if where is None:
         return "", ""
+    from reports.roofline import share_of
     from reports.wording import share
 
-    point, low, high = (
-        share(texts, value) for value in (where.share.point, where.share.low, where.share.high)
-    )
-    return f"{point} ({low}–{high})", texts.t(f"report.roofline.bound-{where.bound}")
+    low, high = (share(texts, min(1.0, v)) for v in (where.share.low, where.share.high))
+    shown = share_of(where, texts) + ("" if where.beyond else f" ({low}–{high})")
+    return shown, texts.t(f"report.roofline.bound-{where.bound}")
 
 
 def _print_samples(m: Measurement, texts: Texts) -> None:

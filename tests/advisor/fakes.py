@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -148,6 +149,7 @@ class FakeWiring(Wiring):
         progress: Narrate,
         stop: Callable[[], bool],
         unless_loud: bool = False,
+        limit_s: float = math.inf,
     ) -> Calibration:
         self.calibrated.append(ceilings)
         if ceilings:
@@ -165,6 +167,7 @@ class FakeWiring(Wiring):
         progress: Narrate,
         stop: Callable[[], bool],
         model: GivenModel | None = None,
+        keep: Callable[[Measurement], None] = lambda measurement: None,
     ) -> tuple[Measurement, ...]:
         self.asked.append(tuple(tasks))
         results = []
@@ -186,6 +189,7 @@ class FakeWiring(Wiring):
                 )
             )
             results.append(result)
+            keep(result)
         return tuple(results)
 
 
