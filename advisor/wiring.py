@@ -40,8 +40,9 @@ if TYPE_CHECKING:
     from probes.workloads.model_file import GivenModel
 
 Narrate = Callable[[Progress], None]
-_BUILD_SHARE = 0.4
-"""Of a budget, what building the models may take; they are kept for the next run."""
+_BUILD_SHARES = (0.5, 0.25)
+"""Of what is left of a budget, what building the first and any further model may take; they are
+kept for the next run."""
 _RUNNING = "running"
 """Folder of the journals of the runs that go on, or were killed."""
 _TURN_S = 3600.0
@@ -223,11 +224,13 @@ class Wiring:
         stop: Callable[[], bool],
         model: GivenModel | None = None,
         keep: Callable[[Measurement], None] = lambda measurement: None,
+        spent_s: float = 0.0,
     ) -> tuple[Measurement, ...]:
         """Run `tasks` on this host; every task comes back, whatever became of it.
 
         By stack `environments` hold what runs it, by lane `converting` what makes artefacts. With
         a `model` of the user the tasks are on that. `keep` is given what is finished meanwhile.
+        Of the budget `spent_s` is spent already.
 
         One run at a time: a second one waits for its turn, since each would spoil the other.
 
@@ -240,14 +243,18 @@ class Wiring:
         from probes.workloads.deadline import within
         from probes.workloads.model_file import case_of
 
+        asked: list[str] = []
+
         def cases(workload: str, batch: int) -> CaseFiles:
-            with within(end - time.monotonic()):
+            share = _BUILD_SHARES[1 if asked else 0]
+            asked.append(workload)
+            with within(share * (end - time.monotonic())):
                 if model is not None:
                     return case_of(model, seed, self.cache_dir)
                 return case_for(workload, batch, seed, self.cache_dir)
 
         with self._turn(progress, stop):
-            end = time.monotonic() + _BUILD_SHARE * budget_s
+            end = time.monotonic() + budget_s - spent_s
             return measure(
                 tasks,
                 environments,
@@ -257,6 +264,7 @@ class Wiring:
                 cache_dir=self.cache_dir,
                 converters=converters_for(tasks, self.catalog, converting or {}),
                 budget_s=budget_s,
+                spent_s=spent_s,
                 seed=seed,
                 progress=progress,
                 stop=stop,

@@ -10,7 +10,7 @@ of the tenth that is promised is for ending the processes and for keeping the re
 
 
 class Budget:
-    """A span of seconds that starts now.
+    """A span of seconds that starts now, or of which some are `spent` already.
 
     >>> now = [0.0]
     >>> budget = Budget(10, lambda: now[0])
@@ -19,10 +19,10 @@ class Budget:
     (6.0, 9.0)
     """
 
-    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+    def __init__(self, seconds: float, clock: Callable[[], float], spent: float = 0.0) -> None:
         self.seconds = seconds
         self._clock = clock
-        self._end = clock() + seconds
+        self._end = clock() + seconds - spent
 
     def left(self) -> float:
         """Seconds left to plan with; negative when it is overrun."""

@@ -43,6 +43,7 @@ def measure(
     cache_dir: Path,
     converters: Mapping[str, Converter] | None = None,
     budget_s: float = DEFAULT_BUDGET_S,
+    spent_s: float = 0.0,
     seed: int = 0,
     progress: Callable[[Progress], None] = lambda event: None,
     stop: Stop = never,
@@ -63,6 +64,7 @@ def measure(
             `planner.converters_for`); absent where it reads the case itself.
         budget_s: seconds for all of it: building cases, converting, importing, preparing, warming
             up, sampling, and waiting for what hangs; kept within a tenth (or 3 s).
+        spent_s: seconds of the budget that were spent before.
         seed: of the intervals; equal samples and seed give equal intervals.
         progress: told before each preparation, after each sample (the interval so far, no
             status), and once per task when it is over (its status).
@@ -80,7 +82,7 @@ def measure(
     """
     tools = equipment or Equipment()
     records = {task: _record(task, environments, adapters) for task in tasks}
-    started, budget = tools.now(), Budget(budget_s, tools.clock)
+    started, budget = tools.now(), Budget(budget_s, tools.clock, spent_s)
 
     def amounts_to(task: Task) -> Measurement:
         circumstances = Circumstances(
@@ -199,6 +201,7 @@ def _built(
             for task, record in records.items():
                 if (task.workload, task.batch) == (workload, batch):
                     record.give_up(
-                        f"the budget of {budget.seconds:g} s has no room for building its model"
+                        f"the budget of {budget.seconds:g} s has no room for building its model; "
+                        "a larger one would let it finish"
                     )
     return built

@@ -81,7 +81,7 @@ class Narrator:
         subject = self._texts.say(event.subject)
         over = event.done == event.total
         told = event.latency is not None or event.message
-        if over and told and self._over == event.stage:
+        if over and told and (self._over == event.stage or not event.total):
             # How all the tasks ended comes after the last sample: its count is told once.
             key = "latency" if event.latency is not None else "message"
             return self._texts.t(f"cli.progress.{key}-over", subject=subject, **self._said(event))

@@ -65,7 +65,7 @@ def measure(
     taken, noise, spent = wiring.clock() - began, None, 0.0
     if environments:
         noise, spent = calibrated(wiring, budget_s, progress, stop)
-    left_s = budget_s - taken - spent
+    spent += taken
     judge = partial(
         judged, host=wiring.host, noise=noise, baselines=wiring.baselines(), earlier=earlier
     )
@@ -76,7 +76,8 @@ def measure(
             order,
             environments,
             converting=converting,
-            budget_s=max(0.0, float(round(left_s))),
+            budget_s=budget_s,
+            spent_s=spent,
             seed=seed,
             progress=progress,
             stop=stop,
@@ -84,7 +85,7 @@ def measure(
             keep=lambda m: _put_down(journal, judge([m])[0]),
         )
         found = judge(measurements)
-        if over_ceiling(found) and left_s - (wiring.clock() - start) > AGAIN_S:
+        if over_ceiling(found) and budget_s - spent - (wiring.clock() - start) > AGAIN_S:
             # The ceiling was too low: taken anew while the machine is as it was for the results.
             wiring.calibrate(ceilings=True, progress=progress, stop=stop, limit_s=AGAIN_S)
             found = judge(measurements, baselines=wiring.baselines())

@@ -168,6 +168,7 @@ class FakeWiring(Wiring):
         stop: Callable[[], bool],
         model: GivenModel | None = None,
         keep: Callable[[Measurement], None] = lambda measurement: None,
+        spent_s: float = 0.0,
     ) -> tuple[Measurement, ...]:
         self.asked.append(tuple(tasks))
         results = []

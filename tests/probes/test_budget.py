@@ -13,3 +13,7 @@ def test_what_was_begun_may_pass_its_end_a_little():
     now = [0.0]
     assert Budget(5, lambda: now[0]).most() == 8
     assert Budget(200, lambda: now[0]).most() == 210
+
+
+def test_what_was_spent_before_counts_too():
+    assert Budget(5, lambda: 0.0, spent=4.0).left() == 1

@@ -181,7 +181,9 @@ def test_a_model_that_takes_too_long_to_build_costs_only_its_own_tasks(stage):
     found = play(staged, cases=cases, budget_s=30)
     assert found["a/m", 1].status is Status.OK
     assert found["a/m", 8].status is Status.SKIPPED
-    assert found["a/m", 8].message == "the budget of 30 s has no room for building its model"
+    assert found["a/m", 8].message == (
+        "the budget of 30 s has no room for building its model; a larger one would let it finish"
+    )
 
 
 def test_a_sample_that_the_budget_ends_says_nothing_of_the_stack(stage):
