@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from advisor.usecases.environments import create_environments
 from advisor.usecases.judging import judged
@@ -25,8 +25,17 @@ AGAIN_S = 8.0
 """What must be left of the budget for the ceilings to be measured once more."""
 
 if TYPE_CHECKING:
-    from knowledge.store.journal import Journal
     from probes.workloads.model_file import GivenModel
+
+
+class Journal(Protocol):
+    """What keeps the measurements of a run that goes on (see `knowledge.store.journal`)."""
+
+    def add(self, measurement: Measurement) -> None:
+        """Put a measurement on disk."""
+
+    def done(self) -> None:
+        """The results are kept elsewhere."""
 
 
 def measure(
