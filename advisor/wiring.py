@@ -6,7 +6,9 @@ replace the whole object.
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from knowledge.schema.operators import Registry
     from knowledge.schema.probing import Measurement, Task
     from knowledge.schema.recipe import Recipe
+    from knowledge.store.journal import Journal
     from knowledge.store.store import Store
     from probes.calibration import Calibration
     from probes.environments import Unavailable
@@ -37,6 +40,11 @@ if TYPE_CHECKING:
     from probes.workloads.model_file import GivenModel
 
 Narrate = Callable[[Progress], None]
+_BUILD_SHARES = (0.5, 0.25)
+"""Of what is left of a budget, what building the first and any further model may take; they are
+kept for the next run."""
+_RUNNING = "running"
+"""Folder of the journals of the runs that go on, or were killed."""
 _TURN_S = 3600.0
 """How long to wait for another process of this user that measures."""
 
@@ -106,10 +114,30 @@ class Wiring:
 
     @cached_property
     def store(self) -> Store:
-        """The history in the user's state folder, made on first use."""
+        """The history in the user's state folder, made on first use.
+
+        What runs have left that were killed is in it too.
+        """
+        from knowledge.store.journal import take_over
         from knowledge.store.store import Store
 
-        return Store(self.state_dir / "advisor.sqlite")
+        store = Store(self.state_dir / "advisor.sqlite")
+        take_over(self.state_dir / _RUNNING, store)
+        return store
+
+    def journal(self) -> Journal:
+        """A new journal, for what a run measures before it has come to its end.
+
+        Raises:
+            OSError: nothing can be written.
+        """
+        from knowledge.store.journal import Journal
+
+        return Journal(self.state_dir / _RUNNING)
+
+    def clock(self) -> float:
+        """Seconds, for what a run has taken so far."""
+        return time.monotonic()
 
     def earlier(self) -> tuple[Measurement, ...]:
         """What this host's store holds of inference, by the probes as they are now, oldest first.
@@ -135,10 +163,12 @@ class Wiring:
         progress: Narrate,
         stop: Callable[[], bool],
         unless_loud: bool = False,
+        limit_s: float = math.inf,
     ) -> Calibration:
         """Tell the machine's noise and, if asked, measure its ceilings and keep them.
 
-        With `unless_loud` the ceilings wait for a time when other programs leave it alone.
+        With `unless_loud` the ceilings wait for a time when other programs leave it alone. What
+        would take longer than `limit_s` is left out.
 
         Raises:
             KnownError: somebody else has been measuring for too long.
@@ -146,7 +176,9 @@ class Wiring:
         from probes.calibration import calibrate
 
         with self._turn(progress, stop):
-            found = calibrate(self.host, self.now, ceilings=ceilings, unless_loud=unless_loud)
+            found = calibrate(
+                self.host, self.now, ceilings=ceilings, unless_loud=unless_loud, limit_s=limit_s
+            )
         if found.baseline is not None:
             self.store.save_baseline(found.baseline)
         return found
@@ -198,11 +230,14 @@ class Wiring:
         progress: Narrate,
         stop: Callable[[], bool],
         model: GivenModel | None = None,
+        keep: Callable[[Measurement], None] = lambda measurement: None,
+        spent_s: float = 0.0,
     ) -> tuple[Measurement, ...]:
         """Run `tasks` on this host; every task comes back, whatever became of it.
 
         By stack `environments` hold what runs it, by lane `converting` what makes artefacts. With
-        a `model` of the user the tasks are on that.
+        a `model` of the user the tasks are on that. `keep` is given what is finished meanwhile.
+        Of the budget `spent_s` is spent already.
 
         One run at a time: a second one waits for its turn, since each would spoil the other.
 
@@ -216,19 +251,26 @@ class Wiring:
         from probes.run import Equipment
         from probes.runner import measure
         from probes.workloads.case import CaseFiles, case_for
+        from probes.workloads.deadline import within
         from probes.workloads.model_file import case_of
         from probes.workloads.training import step_for
+
+        asked: list[str] = []
 
         def cases(workload: str, batch: int, mode: RunMode) -> CaseFiles:
             if flow_of(workload) is not None:
                 return flow_case(workload, batch, seed, self.cache_dir)
-            if model is not None:
-                return case_of(model, seed, self.cache_dir)
-            made = step_for if mode is RunMode.TRAINING else case_for
-            return made(workload, batch, seed, self.cache_dir)
+            share = _BUILD_SHARES[1 if asked else 0]
+            asked.append(workload)
+            with within(share * (end - time.monotonic())):
+                if model is not None:
+                    return case_of(model, seed, self.cache_dir)
+                made = step_for if mode is RunMode.TRAINING else case_for
+                return made(workload, batch, seed, self.cache_dir)
 
         flows = any(flow_of(task.workload) for task in tasks)
         with self._turn(progress, stop):
+            end = time.monotonic() + budget_s - spent_s
             return measure(
                 tasks,
                 environments,
@@ -238,11 +280,13 @@ class Wiring:
                 cache_dir=self.cache_dir,
                 converters=converters_for(tasks, self.catalog, converting or {}),
                 budget_s=budget_s,
+                spent_s=spent_s,
                 seed=seed,
                 progress=progress,
                 stop=stop,
                 # The processes that a flow starts are no other programs.
                 equipment=Equipment(watch=Watch(cpu_s=family_cpu_s)) if flows else None,
+                keep=keep,
             )
 
     def experiment(

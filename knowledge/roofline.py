@@ -29,7 +29,14 @@ class Standing(Noun):
     attainable_flops_s: float
     share: Estimate
     """Reached over attainable. Over 1 where an algorithm needs fewer operations than the plain
-    one (Winograd), or where what moves fits into a cache."""
+    one (Winograd), or where what moves fits into a cache; or where the ceiling is too low."""
+    disturbed: bool = False
+    """The ceilings were measured while other programs took cores, never in quiet."""
+
+    @property
+    def beyond(self) -> bool:
+        """Whether it is over the ceiling: no share then, only that it is at least the ceiling."""
+        return self.share.point > 1
 
 
 def ceiling(baselines: Sequence[Baseline], measurements: Iterable[Measurement]) -> Roofline | None:
@@ -37,7 +44,9 @@ def ceiling(baselines: Sequence[Baseline], measurements: Iterable[Measurement]) 
 
     Only clean results with as many threads count. None without a baseline.
     """
-    known = highest(Roofline(peaks=(b.peak,), bandwidth=b.bandwidth) for b in baselines)
+    known = highest(
+        Roofline(peaks=(b.peak,), bandwidth=b.bandwidth, disturbed=not b.quiet) for b in baselines
+    )
     if known is None:
         return None
     baseline, best = baselines[-1], {peak.precision: peak for peak in known.peaks}
@@ -56,7 +65,9 @@ def ceiling(baselines: Sequence[Baseline], measurements: Iterable[Measurement]) 
         peak = best.get(m.precision)
         if rate > 0 and (peak is None or rate > peak.flops_s):
             best[m.precision] = Peak(precision=m.precision, flops_s=rate, by=m.stack)
-    return Roofline(peaks=tuple(best.values()), bandwidth=known.bandwidth)
+    return Roofline(
+        peaks=tuple(best.values()), bandwidth=known.bandwidth, disturbed=known.disturbed
+    )
 
 
 def highest(rooflines: Iterable[Roofline]) -> Roofline | None:
@@ -70,7 +81,8 @@ def highest(rooflines: Iterable[Roofline]) -> Roofline | None:
         if known is None or peak.flops_s > known.flops_s:
             best[peak.precision] = peak
     widest = max((each.bandwidth for each in every), key=lambda b: b.bytes_s)
-    return Roofline(peaks=tuple(best.values()), bandwidth=widest)
+    disturbed = all(each.disturbed for each in every)
+    return Roofline(peaks=tuple(best.values()), bandwidth=widest, disturbed=disturbed)
 
 
 def standing(measurement: Measurement, roofline: Roofline) -> Standing | None:
@@ -97,4 +109,5 @@ def standing(measurement: Measurement, roofline: Roofline) -> Standing | None:
         share=Estimate(
             point=least / latency.point, low=least / latency.high, high=least / latency.low
         ),
+        disturbed=roofline.disturbed,
     )

@@ -1,32 +1,33 @@
-"""The seconds a run may take."""
+"""The seconds a run may take: what is planned with, and the end that nothing may pass."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+OVERRUN, OVERRUN_S = 0.05, 3.0
+"""Share of the budget, or seconds, by which what was begun in time may exceed it. The other half
+of the tenth that is promised is for ending the processes and for keeping the results."""
+
 
 class Budget:
-    """A span of seconds that starts now; waiting for a stack that hangs is not charged.
+    """A span of seconds that starts now, or of which some are `spent` already.
 
     >>> now = [0.0]
     >>> budget = Budget(10, lambda: now[0])
     >>> now[0] = 4.0
-    >>> budget.left()
-    6.0
-    >>> budget.refund(3)
-    >>> budget.left()
-    9.0
+    >>> budget.left(), budget.most()
+    (6.0, 9.0)
     """
 
-    def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
+    def __init__(self, seconds: float, clock: Callable[[], float], spent: float = 0.0) -> None:
         self.seconds = seconds
         self._clock = clock
-        self._end = clock() + seconds
+        self._end = clock() + seconds - spent
 
     def left(self) -> float:
-        """Seconds left; negative when it is overrun."""
+        """Seconds left to plan with; negative when it is overrun."""
         return self._end - self._clock()
 
-    def refund(self, seconds: float) -> None:
-        """Give back what one stack's time-out took, so that it is not taken from the others."""
-        self._end += seconds
+    def most(self) -> float:
+        """Seconds after which whatever still runs is ended."""
+        return self.left() + max(OVERRUN * self.seconds, OVERRUN_S)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -32,9 +33,10 @@ def calibrate(
     *,
     ceilings: bool = True,
     unless_loud: bool = False,
+    limit_s: float = math.inf,
     clock: Callable[[], float] = time.monotonic,
-    listen: Callable[[], Noise | None] = listen,
-    reach: Callable[[int, int], Ceilings | None] = reach,
+    listen: Callable[[float], Noise | None] = listen,
+    reach: Callable[[int, int, float], Ceilings | None] = reach,
     watch: Watch | None = None,
 ) -> Calibration:
     """Listen to the machine, and measure its ceilings if asked to; about 1 and 4 seconds.
@@ -44,19 +46,21 @@ def calibrate(
         now: the time, for the baseline's record.
         ceilings: whether to measure them.
         unless_loud: not so if the noise says that others take cores: they would come out low.
+        limit_s: seconds for both; a busy machine takes several times as long.
         clock: seconds.
-        listen: tells the noise.
-        reach: measures the ceilings with so many threads and so much cache in KiB.
+        listen: tells the noise, within so many seconds.
+        reach: measures the ceilings with so many threads and so much cache in KiB, within seconds.
         watch: tells what others took meanwhile.
     """
     start = clock()
-    noise = listen()
+    noise = listen(limit_s)
     baseline = None
     loud = noise is not None and noise.foreign_cpu > LOUD
-    if ceilings and not (loud and unless_loud):
+    left = limit_s - (clock() - start)
+    if ceilings and left > 0 and not (loud and unless_loud):
         watch = watch or Watch(cpu_s=children_cpu_s)
         mark = watch.mark(0)
-        reached = reach(host.cpu.threads, max(host.cpu.caches_kib.values(), default=0))
+        reached = reach(host.cpu.threads, max(host.cpu.caches_kib.values(), default=0), left)
         foreign = watch.since(mark, 0)
         if reached is not None:
             moment = now()

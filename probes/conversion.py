@@ -11,6 +11,7 @@ import hashlib
 import json
 import shutil
 import tempfile
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +41,8 @@ RECORD = "conversion.json"
 CALIBRATION_SEED = 1_000_003
 """No seed that cases are usually made with: calibrating on what is measured would flatter."""
 FILES = "files"
+LEAST_S = 0.1
+"""Seconds that a conversion gets at least."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Converter:
     environment: Environment | None
     """What holds its tools; None where this machine has nothing that does."""
     routes: tuple[str, ...] = ()
+    spec: str = ""
+    """The entry in data/environments of what holds its tools."""
     calibration_sets: int = 0
     """Inputs it is given to quantise by; 0 where it does not quantise."""
 
@@ -99,6 +104,8 @@ def begin(
     """
     if converter.environment is None:
         message = f"no environment on this machine holds the converter {converter.name}"
+        if converter.spec:
+            message += f"; advisor env create {converter.spec}"
         return Trouble(status=Status.UNAVAILABLE, message=message)
     place = _place(converter, case, cache_dir)
     compiled = folder_of(cache_dir, f"converters/{Path(converter.name).stem}")
@@ -133,11 +140,13 @@ class Order:
 
     def go(self, deadlines: Deadlines, limit_s: float) -> Artefact | Trouble:
         """Convert within the deadline, keep what came out, and end the process."""
+        began = time.monotonic()
         try:
             hello = self.worker.greet(min(deadlines.start, limit_s))
             if isinstance(hello, Trouble):
                 return hello
-            return self._convert(min(deadlines.convert, limit_s))
+            left = max(LEAST_S, limit_s - (time.monotonic() - began))
+            return self._convert(min(deadlines.convert, left))
         except OSError as error:
             return _not_kept(error)
         finally:

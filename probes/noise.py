@@ -7,10 +7,12 @@ is a loop of the interpreter: it needs no memory and no library, so what differs
 from __future__ import annotations
 
 import json
+import math
 import os
 import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 
 from knowledge.schema.machine import Noise
@@ -37,23 +39,33 @@ print(json.dumps(times))
 
 
 def listen(
+    limit_s: float = math.inf,
     processes: int = PROCESSES,
     repeats: int = REPEATS,
     *,
-    run: Callable[[int], Sequence[float]] | None = None,
+    run: Callable[[int, float], Sequence[float]] | None = None,
     watch: Watch | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Noise | None:
     """Run the loop in processes of its own, one after the other; None where none would run.
 
     Args:
+        limit_s: seconds after which no further process is begun, and one that runs is ended.
         processes: how many.
         repeats: in each.
-        run: gives the seconds of `repeats` repeats in a new process; tests bring their own.
+        run: gives the seconds of `repeats` repeats in a new process, within so many seconds; tests
+            bring their own.
         watch: tells what other programs took meanwhile.
+        clock: seconds.
     """
     watch = watch or Watch(cpu_s=children_cpu_s)
-    mark = watch.mark(0)
-    taken = [list((run or _process)(repeats)) for _ in range(processes)]
+    mark, start = watch.mark(0), clock()
+    taken = []
+    for _ in range(processes):
+        left = limit_s - (clock() - start)
+        if left <= 0:
+            break
+        taken.append(list((run or _process)(repeats, min(DEADLINE_S, left))))
     foreign = watch.since(mark, 0)
     times = [each for each in taken if each]
     return noise_of(times, foreign) if times else None
@@ -85,13 +97,13 @@ def children_cpu_s(_: int) -> float:
     return times.children_user + times.children_system
 
 
-def _process(repeats: int) -> Sequence[float]:
-    """Seconds of each repeat in a new interpreter; nothing where it did not answer."""
+def _process(repeats: int, limit_s: float) -> Sequence[float]:
+    """Seconds of each repeat in a new interpreter; nothing where it did not answer in time."""
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and our own text
             [sys.executable, "-I", "-S", "-c", LOOP, str(repeats)],
             capture_output=True,
-            timeout=DEADLINE_S,
+            timeout=limit_s,
             check=True,
             text=True,
         )

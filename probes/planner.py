@@ -65,7 +65,9 @@ def converters_for(
         if via is not None:
             calibrated = CALIBRATION_SETS if task.precision is Precision.INT8 else 0
             holder = converting.get(task.lane)
-            converters[task.lane] = Converter(via.converter, holder, via.routes, calibrated)
+            converters[task.lane] = Converter(
+                via.converter, holder, via.routes, via.environment, calibrated
+            )
     return converters
 
 

@@ -19,7 +19,8 @@ from probes.conversion import Artefact, Order
 from probes.protocol import Trouble
 from probes.run import Run, subject
 from probes.settings import Deadlines
-from probes.trial import Correct, Trial
+from probes.statistics import LEAST_ROUNDS
+from probes.trial import BudgetOver, Correct, Trial
 
 if TYPE_CHECKING:
     from probes.workloads.case import CaseFiles
@@ -114,14 +115,14 @@ class Preparation:
                 # So that the threads, which wait for answers, end.
                 run.kill()
                 raise
-        for task in list(self.ready):
-            self._warm(task)
+        self._warm_all()
 
     def reserve_s(self) -> float:
-        """Seconds that the rounds of what is ready will take."""
+        """Seconds that warming up and the rounds of what is ready will take."""
         run = self._run
-        costs = (run.fleet[task.lane].sample_cost_s(task) for task in self.ready)
-        return run.settings.rounds * sum(costs)
+        trials = [(run.fleet[task.lane], task) for task in self.ready]
+        warm = sum(trial.warm_cost_s(task) for trial, task in trials)
+        return warm + run.settings.rounds * sum(t.sample_cost_s(task) for t, task in trials)
 
     def _time_enough(self, tasks: Iterable[Task]) -> bool:
         """Whether one at a time, so that start-up times are results, leaves time to sample."""
@@ -201,7 +202,9 @@ class Preparation:
     def _failed(self, job: Job | Making, trouble: Trouble) -> None:
         run, task = self._run, job.task
         spent = run.equipment.clock() - job.began
-        if trouble.status is Status.TIMEOUT and self._cut_short(job, trouble, spent):
+        if isinstance(trouble, BudgetOver) or (
+            trouble.status is Status.TIMEOUT and self._cut_short(job, trouble, spent)
+        ):
             seconds = run.budget.seconds
             run.records[task].skip(
                 f"the budget of {seconds:g} s ended its preparation after {spent:.0f} s; "
@@ -218,10 +221,39 @@ class Preparation:
         """Whether a time-out is the budget's doing: the time was up, and it was not stuck."""
         return spent_s >= 0.95 * job.limit_s and (outcome.busy or self._generation > 0)
 
+    def _warm_all(self) -> None:
+        """Warm up what is ready; if there is no room for all, the quickest, and those sampled.
+
+        The first generation may use the budget to its end: something must come out.
+        """
+        run, kept_s = self._run, 0.0
+        cost = {task: run.fleet[task.lane].warm_cost_s(task) for task in self.ready}
+        sample = {task: run.fleet[task.lane].sample_cost_s(task) for task in self.ready}
+        left = run.budget.left if self._generation else run.budget.most
+        whole = sum(cost.values()) + LEAST_ROUNDS * sum(sample.values())
+        order = list(self.ready)
+        if whole > left():
+            order.sort(key=lambda task: cost[task] + sample[task])
+        for task in order:
+            if cost[task] + sample[task] + kept_s > left():
+                self.ready.remove(task)
+                call = run.fleet[task.lane].seconds_per_call(task)
+                run.records[task].skip(
+                    f"the budget of {run.budget.seconds:g} s has no room for a sample: "
+                    f"a call takes {call:.3g} s"
+                )
+                continue
+            self._warm(task)
+            if task in self.ready:
+                kept_s += run.fleet[task.lane].sample_cost_s(task)
+
     def _warm(self, task: Task) -> None:
         run = self._run
         warmth = run.fleet[task.lane].warm(task, self._first_call_s[task])
-        if isinstance(warmth, Trouble):
+        if isinstance(warmth, BudgetOver):
+            self.ready.remove(task)
+            run.cut(task)
+        elif isinstance(warmth, Trouble):
             self.ready.remove(task)
             run.end((task,), warmth)
         else:

@@ -55,6 +55,8 @@ class Prepared(Reply):
     case: str
     build_s: Amount
     first_call_s: Amount
+    call_s: Amount | None = None
+    """The last call of those; None where there was one only, or the worker does not tell."""
     outputs: str
     peak_rss_bytes: Bytes
     notes: tuple[str, ...] = ()

@@ -90,7 +90,7 @@ class Record:
     notes: dict[str, None] = field(default_factory=dict)
     warmup_calls: list[int] = field(default_factory=list)
     closed: bool = False
-    """It has samples, and no further process can be had."""
+    """No further process can be had; what samples it has count."""
     skipped: str = ""
     """Why it has no samples, if it has none."""
 
@@ -171,6 +171,11 @@ class Record:
     def skip(self, reason: str) -> None:
         """It was not tried this time; the first reason is kept, in case it never is."""
         self.skipped = self.skipped or reason
+
+    def give_up(self, reason: str) -> None:
+        """It will not be tried in this run, for a reason that says nothing of the stack."""
+        self.skip(reason)
+        self.closed = True
 
     def end(self, trouble: Trouble) -> None:
         """It will not be tried again; its samples are kept.

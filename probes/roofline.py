@@ -50,7 +50,7 @@ class Ceilings(Noun):
     bandwidths: tuple[Bandwidth, ...]
 
 
-def reach(threads: int, cache_kib: int) -> Ceilings | None:
+def reach(threads: int, cache_kib: int, limit_s: float = DEADLINE_S) -> Ceilings | None:
     """Measure both ceilings with `threads` threads, the bandwidth also with fewer.
 
     In a process of its own: a BLAS takes its threads when it is loaded, and the arrays are large.
@@ -58,15 +58,16 @@ def reach(threads: int, cache_kib: int) -> Ceilings | None:
     Args:
         threads: as a probe uses them.
         cache_kib: the largest cache that one core sees.
+        limit_s: seconds it may take.
 
     Returns:
-        None where the process gave no answer.
+        None where the process gave no answer in time.
     """
     environ = {**os.environ, **dict.fromkeys(THREADS, str(threads))}
     words = [sys.executable, "-I", "-m", __name__, str(threads), str(cache_kib)]
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and our own module
-            words, capture_output=True, timeout=DEADLINE_S, check=True, env=environ
+            words, capture_output=True, timeout=min(DEADLINE_S, limit_s), check=True, env=environ
         )
         return Ceilings.model_validate_json(done.stdout)
     except (OSError, subprocess.SubprocessError, ValueError):

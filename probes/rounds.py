@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from knowledge.schema.probing import Sample, Status, Task
+from knowledge.schema.probing import Sample, Task
 from probes.contention import is_contended
 from probes.protocol import Trouble
 from probes.run import Run
 from probes.statistics import LEAST_ROUNDS
-from probes.trial import Reading, Trial
-
-OVERRUN, OVERRUN_S = 0.05, 3.0
-"""Share of the budget, and seconds, by which the first generation's rounds may exceed it."""
+from probes.trial import BudgetOver, Reading, Trial
 
 
 def go_round(run: Run, tasks: Iterable[Task], generation: int, end: float) -> None:
     """Sample one case in all stacks, round after round; every stack has a process that is warm.
 
-    All rounds while the budget lasts; in the first generation the fewest that make an estimate, as
-    far as they fit into it at all, the quickest first. Disturbed samples are repeated while the
-    case's share of the budget lasts.
+    A sample is begun while the budget has room for it; in the first generation the fewest that
+    make an estimate may pass its end a little, the quickest first. Disturbed samples are repeated
+    while the case's share of the budget lasts.
 
     Args:
         run: the run, whose fleet holds a process for each task.
@@ -35,11 +32,9 @@ def go_round(run: Run, tasks: Iterable[Task], generation: int, end: float) -> No
     if generation == 0:
         held = [task for task in held if due[task]]
     for number in range(run.settings.rounds):
-        if run.budget.left() <= 0:
-            held = [task for task in held if number < due[task]]
         if not held:
             break
-        held = _round(run, held, number, repeated, end)
+        held = _round(run, held, number, repeated, due, end)
 
 
 def _affordable(run: Run, tasks: Iterable[Task]) -> Counter[Task]:
@@ -48,7 +43,7 @@ def _affordable(run: Run, tasks: Iterable[Task]) -> Counter[Task]:
     A task that gets none is skipped, and says why.
     """
     seconds, due = run.budget.seconds, Counter[Task]()
-    left = run.budget.left() + max(OVERRUN * seconds, OVERRUN_S)
+    left = run.budget.most()
     costs = {task: run.fleet[task.lane].sample_cost_s(task) for task in tasks}
     for task in sorted(costs, key=lambda each: costs[each]):
         due[task] = max(0, min(LEAST_ROUNDS, int(left / costs[task])))
@@ -62,16 +57,24 @@ def _affordable(run: Run, tasks: Iterable[Task]) -> Counter[Task]:
 
 
 def _round(
-    run: Run, tasks: list[Task], number: int, repeated: Counter[Task], end: float
+    run: Run,
+    tasks: list[Task],
+    number: int,
+    repeated: Counter[Task],
+    due: Counter[Task],
+    end: float,
 ) -> list[Task]:
     """One sample of every task; disturbed ones once more after that, a few times and until `end`.
 
     Returns the tasks that can be sampled again.
     """
-    pending, lost = tasks, set()
+    pending, lost, first = tasks, set(), True
     while pending:
         again = []
         for task in pending:
+            if not _room(run, task, due=first and number < due[task]):
+                lost.update([task] if first else [])
+                continue
             sample = _sample(run, task, number)
             if sample is None:
                 lost.add(task)
@@ -82,19 +85,25 @@ def _round(
             ):
                 repeated[task] += 1
                 again.append(task)
-        pending = again
+        pending, first = again, False
     return [task for task in tasks if task not in lost]
 
 
+def _room(run: Run, task: Task, *, due: bool) -> bool:
+    """Whether the budget has room for one more sample; of those that are due, up to its end."""
+    cost = run.fleet[task.lane].sample_cost_s(task)
+    return cost <= (run.budget.most() if due else run.budget.left())
+
+
 def _sample(run: Run, task: Task, number: int) -> Sample | None:
-    """Take and keep one sample; None, and the task is over, if it could not be taken."""
-    trial, began = run.fleet[task.lane], run.equipment.clock()
+    """Take and keep one sample; None if it could not be taken."""
+    trial = run.fleet[task.lane]
     reading = trial.sample(task, run.equipment.watch, run.equipment.meter)
+    if isinstance(reading, BudgetOver):
+        run.cut(task)
+        return None
     if isinstance(reading, Trouble):
         run.end((task,), reading)
-        if reading.status is Status.TIMEOUT:
-            # What a stack that hangs took is not taken from the others.
-            run.budget.refund(run.equipment.clock() - began)
         return None
     sample = _judged(run, trial, reading, number)
     run.records[task].samples.append(sample)

@@ -72,6 +72,8 @@ class Run:
     cache_dir: Path
     stop: Stop
     progress: Callable[[Progress], None]
+    keep: Callable[[Task], None] = lambda task: None
+    """Told whenever a task has new samples, or is over: what it amounts to so far is kept."""
     converters: Mapping[str, Converter] = field(default_factory=dict)
     """Lane -> what makes its artefacts; absent where it reads ONNX or builds a plan itself."""
     artefacts: dict[Task, Artefact] = field(default_factory=dict)
@@ -126,7 +128,9 @@ class Run:
         if isinstance(worker, Trouble):
             return worker
         clock = self.equipment.clock
-        trial = Trial(first.stack, number, worker, self.settings, folder, compiled, clock)
+        trial = Trial(
+            first.stack, number, worker, self.settings, folder, compiled, clock, self.budget.most
+        )
         self.fleet[lane] = trial
         return trial
 
@@ -164,7 +168,13 @@ class Run:
             if self.records[task].open:
                 self.records[task].end(trouble)
                 self._report(task, over=True)
+                self.keep(task)
             self.forget_dead(task.lane)
+
+    def cut(self, task: Task) -> None:
+        """The end of the budget ended the task's process: what it has counts."""
+        self.records[task].skip(f"the budget of {self.budget.seconds:g} s ended its first sample")
+        self.forget_dead(task.lane)
 
     def forget_dead(self, lane: str) -> None:
         """The next case of the lane gets a new process if this one is dead."""
@@ -188,12 +198,20 @@ class Run:
                 self._report(task, over=True)
 
     def dismiss(self) -> None:
-        """Let all processes exit on their own, together; kill those that do not."""
+        """Let all processes exit on their own, together; kill those that do not.
+
+        Together they get the time that one may take, and none once the budget is spent.
+        """
         self._hear()
+        clock, close = self.equipment.clock, self.settings.deadlines.close
+        end = clock() + min(close, max(0.0, self.budget.left()))
         for trial in self.fleet.values():
             trial.worker.dismiss()
         for trial in self.fleet.values():
-            trial.worker.reap(self.settings.deadlines.close)
+            left = end - clock()
+            if left > 0:
+                trial.worker.reap(left)
+            trial.worker.kill()
         self.fleet.clear()
 
     def kill(self) -> None:

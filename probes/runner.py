@@ -24,6 +24,7 @@ from probes.preparation import Preparation
 from probes.record import Circumstances, Record, summarise
 from probes.rounds import go_round
 from probes.run import Cases, Equipment, Run
+from probes.workloads.deadline import OutOfTime
 
 if TYPE_CHECKING:
     from probes.workloads.case import CaseFiles
@@ -43,9 +44,11 @@ def measure(
     cache_dir: Path,
     converters: Mapping[str, Converter] | None = None,
     budget_s: float = DEFAULT_BUDGET_S,
+    spent_s: float = 0.0,
     seed: int = 0,
     progress: Callable[[Progress], None] = lambda event: None,
     stop: Stop = never,
+    keep: Callable[[Measurement], None] = lambda measurement: None,
     equipment: Equipment | None = None,
 ) -> tuple[Measurement, ...]:
     """Measure `tasks` on this host.
@@ -55,16 +58,20 @@ def measure(
         environments: stack -> the environment that holds it; a stack without is unavailable.
         adapters: stack -> its worker adapter (see `planner.adapters_for`).
         host: this machine.
-        cases: gives (and builds, before the budget starts) the case of a workload and batch.
+        cases: gives (and builds, before anything is started) the case of a workload and batch;
+            OutOfTime where that takes longer than it may.
         cache_dir: where frameworks may keep what they compile, and converters what they make.
         converters: lane (`Task.lane`) -> what makes the artefacts it runs (see
             `planner.converters_for`); absent where it reads the case itself.
-        budget_s: seconds for preparing and sampling, kept within a tenth (or 3 s); waiting for a
-            stack that hangs is not charged.
+        budget_s: seconds for all of it: building cases, converting, importing, preparing, warming
+            up, sampling, and waiting for what hangs; kept within a tenth (or 3 s).
+        spent_s: seconds of the budget that were spent before.
         seed: of the intervals; equal samples and seed give equal intervals.
         progress: told before each preparation, after each sample (the interval so far, no
             status), and once per task when it is over (its status).
         stop: asked about ten times a second; True ends the run.
+        keep: given what each task amounts to, as soon as it has samples and again when it has
+            more: a run that is killed loses no more than the rounds it was in.
         equipment: settings, launcher, clocks and watch; the real ones if not given.
 
     Returns:
@@ -76,35 +83,38 @@ def measure(
     """
     tools = equipment or Equipment()
     records = {task: _record(task, environments, adapters) for task in tasks}
-    started = tools.now()
+    started, budget = tools.now(), Budget(budget_s, tools.clock, spent_s)
+
+    def amounts_to(task: Task) -> Measurement:
+        circumstances = Circumstances(
+            host,
+            seed,
+            started,
+            watched=tools.watch.on,
+            counters=tools.meter.sources,
+            uncounted=tools.meter.why,
+        )
+        return summarise(records[task], circumstances, _full(records, task))
+
     with tempfile.TemporaryDirectory(prefix="advisor-", ignore_cleanup_errors=True) as scratch:
         run = Run(
             records=records,
-            cases=_built(records, cases, progress),
+            cases=_built(records, cases, budget, progress),
             adapters=adapters,
             host=host,
             equipment=tools,
-            budget=Budget(budget_s, tools.clock),
+            budget=budget,
             scratch=Path(scratch),
             cache_dir=cache_dir,
             stop=stop,
             progress=progress,
+            keep=lambda task: keep(amounts_to(task)),
             converters=converters or {},
         )
-        _go_through(run)
         for task, record in records.items():
-            case = run.cases.get(task.case)
-            record.examined(case)
-    circumstances = Circumstances(
-        host,
-        seed,
-        started,
-        watched=tools.watch.on,
-        counters=tools.meter.sources,
-        uncounted=tools.meter.why,
-    )
-    found = [summarise(records[task], circumstances, _full(records, task)) for task in tasks]
-    return scaled(found, seed)
+            record.examined(run.cases.get(task.case))
+        _go_through(run)
+    return scaled([amounts_to(task) for task in tasks], seed)
 
 
 def _go_through(run: Run) -> None:
@@ -150,6 +160,9 @@ def _case(run: Run, tasks: list[Task], generation: int, share_s: float) -> None:
         preparation = Preparation(run, generation, end)
         preparation.go(tasks)
         go_round(run, preparation.ready, generation, end)
+        for task in preparation.ready:
+            if run.records[task].open and run.records[task].samples:
+                run.keep(task)
         tasks = preparation.waiting
         if tasks:
             run.dismiss()
@@ -172,13 +185,24 @@ def _full(records: Mapping[Task, Record], task: Task) -> Record | None:
 
 
 def _built(
-    records: Mapping[Task, Record], cases: Cases, progress: Callable[[Progress], None]
+    records: Mapping[Task, Record],
+    cases: Cases,
+    budget: Budget,
+    progress: Callable[[Progress], None],
 ) -> dict[tuple[str, int, RunMode], CaseFiles]:
-    """The cases that will be needed, before the clock runs."""
+    """The cases that will be needed; the tasks of those that take too long to build are over."""
     wanted = list(dict.fromkeys(task.case for task, record in records.items() if record.open))
     built = {}
     for done, (workload, batch, mode) in enumerate(wanted):
         name = f"{workload} batch {batch}"
         progress(Progress(stage="prepare", done=done, total=len(wanted), subject=name))
-        built[workload, batch, mode] = cases(workload, batch, mode)
+        try:
+            built[workload, batch, mode] = cases(workload, batch, mode)
+        except OutOfTime:
+            for task, record in records.items():
+                if task.case == (workload, batch, mode):
+                    record.give_up(
+                        f"the budget of {budget.seconds:g} s has no room for building its model; "
+                        "a larger one would let it finish"
+                    )
     return built

@@ -5,12 +5,13 @@ Between steps the process is suspended, so that it disturbs nobody.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from knowledge.schema.probing import Parity, Precision, Status, Task
 from probes.compiled import begin, finish
 from probes.parity import INCOMPARABLE, compare, cost
-from probes.protocol import Opened, Prepared, Released, Sampled, Trouble
+from probes.protocol import AnyReply, Opened, Prepared, Released, Sampled, Trouble
 from probes.settings import Settings
 from probes.statistics import calibrate, steady
 from probes.workloads.catalog import classifies
@@ -31,10 +32,20 @@ if TYPE_CHECKING:
     from probes.workloads.case import CaseFiles
 
 
+LEAST_ASK_S = 0.05
+"""Seconds that any question gets, however late it is."""
+HANG_S = 10.0
+"""A time-out after less, when only the budget set it, does not tell a hang from a slow stack."""
+
+
 class WrongResult(Trouble):
     """The stack computes something else than the reference."""
 
     parity: Parity
+
+
+class BudgetOver(Trouble):
+    """The end of the run's budget ended the process; it says nothing of the stack."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +87,8 @@ class Trial:
     compiled: Path
     """Where the framework keeps what it compiles."""
     clock: Callable[[], float] = time.monotonic
+    most: Callable[[], float] = lambda: math.inf
+    """Seconds after which the run's budget ends whatever still runs."""
     opened: Opened | None = None
     start_s: float | None = None
     """Seconds from its birth until the interpreter was up."""
@@ -87,15 +100,16 @@ class Trial:
         self._born = self.clock()
 
     def open(self, adapter: str, mode: str, threads: int, limit_s: float) -> Opened | Trouble:
-        """Wait until the worker is up, and import the framework."""
-        deadlines = self.settings.deadlines
+        """Wait until the worker is up, and import the framework, both within `limit_s`."""
+        deadlines, began = self.settings.deadlines, self.clock()
         with self._awake():
-            hello = self.worker.greet(min(deadlines.start, limit_s))
+            hello = self.worker.greet(min(deadlines.start, limit_s, self._most()))
             if isinstance(hello, Trouble):
                 return hello
             self.start_s = self.clock() - self._born
             request = {"type": "open", "adapter": adapter, "mode": mode, "threads": threads}
-            opened = self.worker.ask(request, Opened, min(deadlines.open, limit_s))
+            left = max(LEAST_ASK_S, limit_s - (self.clock() - began))
+            opened = self._ask(request, Opened, min(deadlines.open, left))
         if isinstance(opened, Opened):
             self.opened, self.rss_bytes = opened, opened.rss_bytes
         return opened
@@ -122,7 +136,7 @@ class Trial:
                 begin(self.compiled, self.worker.pid)
             except OSError as error:
                 return no_room(error)
-            prepared = self.worker.ask(request, Prepared, min(deadlines.prepare, limit_s))
+            prepared = self._ask(request, Prepared, min(deadlines.prepare, limit_s))
             if self.worker.alive:
                 finish(self.compiled, self.worker.pid)
             if isinstance(prepared, Trouble):
@@ -131,8 +145,10 @@ class Trial:
             parity = _parity(task, Path(prepared.outputs), case.reference)
             if isinstance(parity, Trouble):
                 release = {"type": "release", "case": _name(task)}
-                self.worker.ask(release, Released, deadlines.sample)
+                self._ask(release, Released, deadlines.sample)
                 return parity
+        if prepared.call_s is not None:
+            self._seconds_per_call[task] = prepared.call_s
         self.prepared.append(task)
         return Correct(prepared, parity)
 
@@ -186,8 +202,15 @@ class Trial:
         loops = self._loops(known, settings.sample_s, settings.calls)
         return max(1.3 * settings.sample_s, known * (loops + self._loops_before(known, loops)))
 
+    def warm_cost_s(self, task: Task) -> float:
+        """Seconds that warming up takes, about: until three samples are alike, or time is up."""
+        settings, known = self.settings, self.seconds_per_call(task)
+        return min(settings.longest_warmup_s + known, 4 * max(settings.warmup_s, known))
+
     def seconds_per_call(self, task: Task) -> float:
-        """How long a call takes, as far as it is known; 0 before the warm-up."""
+        """How long a call takes, as far as it is known; 0 before the warm-up, if it did not tell
+        how long the second call took.
+        """
         return self._seconds_per_call.get(task, 0.0)
 
     @contextmanager
@@ -210,7 +233,21 @@ class Trial:
     def _ask_sample(self, task: Task, loops: int, known: float) -> Sampled | Trouble:
         request = {"type": "sample", "case": _name(task), "loops": loops}
         deadline = max(self.settings.deadlines.sample, 20 * loops * known)
-        return self.worker.ask(request, Sampled, deadline)
+        return self._ask(request, Sampled, deadline)
+
+    def _ask(
+        self, request: Mapping[str, Any], wanted: type[AnyReply], deadline_s: float
+    ) -> AnyReply | Trouble:
+        """Ask the worker, within the deadline and what is left of the run's budget at most."""
+        most = self._most()
+        reply = self.worker.ask(request, wanted, min(deadline_s, most))
+        late = isinstance(reply, Trouble) and reply.status is Status.TIMEOUT and most < deadline_s
+        if isinstance(reply, Trouble) and late and (reply.busy or most < HANG_S):
+            return BudgetOver(**reply.model_dump())
+        return reply
+
+    def _most(self) -> float:
+        return max(LEAST_ASK_S, self.most())
 
 
 def no_room(error: OSError) -> Trouble:

@@ -53,6 +53,9 @@ def blocks(
         if found[0][1].flops_s > 0:
             yield chart(found, roofline, texts)
         yield _table(found, texts, citations)
+        beyond = beyond_sentence(found, texts)
+        if beyond:
+            yield Paragraph(text=beyond, detail=True)
     noise = noise_sentence(measurements, texts)
     if noise:
         yield Paragraph(text=noise, detail=True)
@@ -76,6 +79,31 @@ def ceilings(roofline: Roofline, texts: Texts) -> str:
     )
 
 
+def share_of(where: Standing, texts: Texts) -> str:
+    """The share reached; over the ceiling only that, since no share can be over 100 %."""
+    if not where.beyond:
+        return wording.share(texts, where.share.point)
+    return f"≥ {texts.percent(1.0)}{' !' if where.disturbed else ''}"
+
+
+def interval_of(where: Standing, texts: Texts) -> str:
+    """The interval of the share, up to the ceiling."""
+    return texts.t(
+        "report.interval",
+        low=wording.share(texts, min(1.0, where.share.low)),
+        high=wording.share(texts, min(1.0, where.share.high)),
+    )
+
+
+def beyond_sentence(found: Sequence[Placed], texts: Texts) -> str:
+    """What it means that results are over the ceiling; "" where none is."""
+    over = [where for _, where in found if where.beyond]
+    if not over:
+        return ""
+    reason = "low-ceiling" if any(where.disturbed for where in over) else "beyond"
+    return texts.t(f"report.roofline.{reason}", count=wording.whole(texts, len(over)))
+
+
 def chart(found: Sequence[Placed], roofline: Roofline, texts: Texts) -> RooflineChart:
     """The chart; its marks are the rows of the table."""
     best, worst = (pick(found, key=lambda each: each[1].share.point) for pick in (max, min))
@@ -83,9 +111,9 @@ def chart(found: Sequence[Placed], roofline: Roofline, texts: Texts) -> Roofline
         "report.roofline.alt",
         count=wording.whole(texts, len(found)),
         best=best[0].stack,
-        high=wording.share(texts, best[1].share.point),
+        high=share_of(best[1], texts),
         worst=worst[0].stack,
-        low=wording.share(texts, worst[1].share.point),
+        low=share_of(worst[1], texts),
     )
     return RooflineChart(
         title=texts.t("report.roofline.title"),
@@ -99,7 +127,7 @@ def chart(found: Sequence[Placed], roofline: Roofline, texts: Texts) -> Roofline
                 label=f"{m.task.lane} {m.workload} × {m.batch}",
                 intensity=where.intensity,
                 rate=where.flops_s,
-                text=wording.share(texts, where.share.point),
+                text=share_of(where, texts),
             )
             for m, where in found
             if where.flops_s > 0
@@ -127,12 +155,8 @@ def _row(
     batch = wording.whole(texts, m.batch)
     yield Cell(text=texts.t("report.measurements.task", workload=m.workload, batch=batch))
     yield Cell(
-        text=wording.share(texts, where.share.point),
-        sub=texts.t(
-            "report.interval",
-            low=wording.share(texts, where.share.low),
-            high=wording.share(texts, where.share.high),
-        ),
+        text=share_of(where, texts),
+        sub=interval_of(where, texts),
         mark="measured",
         evidence=citations.of_measurement(m),
     )

@@ -23,6 +23,8 @@ class Narrator:
         self._live = self._stream.isatty()
         self._last = ""
         self._tenth = 0
+        self._over = ""
+        """The stage whose last step was told."""
         self._open = False
 
     def __call__(self, event: Progress) -> None:
@@ -65,8 +67,11 @@ class Narrator:
         over = event.stage == "decide" and event.done > 0
         if over or (event.stage == "provision" and not event.message):
             return ""
+        whole = event.stage == "plan" and event.done == event.total
         return self._texts.t(
-            f"cli.progress.{event.stage}",
+            f"cli.progress.{event.stage}{'-all' if whole else ''}",
+            done=event.done,
+            total=event.total,
             subject=event.subject,
             message=self._texts.say(event.message),
             budget=self._texts.duration(event.budget_s or 0.0),
@@ -74,17 +79,27 @@ class Narrator:
 
     def _step(self, event: Progress) -> str:
         subject = self._texts.say(event.subject)
+        over = event.done == event.total
+        told = event.latency is not None or event.message
+        if over and told and (self._over == event.stage or not event.total):
+            # How all the tasks ended comes after the last sample: its count is told once.
+            key = "latency" if event.latency is not None else "message"
+            return self._texts.t(f"cli.progress.{key}-over", subject=subject, **self._said(event))
+        self._over = event.stage if over else ""
         values = {"done": event.done, "total": event.total, "subject": subject}
         if event.latency is not None:
-            low, point, high = (
-                self._texts.duration(v)
-                for v in (event.latency.low, event.latency.point, event.latency.high)
-            )
-            return self._texts.t("cli.progress.latency", point=point, low=low, high=high, **values)
+            return self._texts.t("cli.progress.latency", **self._said(event), **values)
         if event.message:
-            message = self._texts.say(event.message)
-            return self._texts.t("cli.progress.message", message=message, **values)
+            return self._texts.t("cli.progress.message", **self._said(event), **values)
         return self._texts.t(f"cli.progress.{event.stage}", **values)
+
+    def _said(self, event: Progress) -> dict[str, str]:
+        """The interval of an event, or its message."""
+        if event.latency is None:
+            return {"message": self._texts.say(event.message)}
+        one = event.latency
+        shown = {"low": one.low, "point": one.point, "high": one.high}
+        return {name: self._texts.duration(value) for name, value in shown.items()}
 
 
 def _fit(line: str, width: int) -> str:

@@ -45,6 +45,8 @@ def _workload(task: Task, texts: Texts) -> str:
 
 def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
     """A run's results, then what is the matter with them and how noisy the machine was."""
+    from reports.roofline import roofline_of
+
     rows = []
     for m in measurements:
         memory = f"{m.memory.point:.0f} MiB" if m.memory else ""
@@ -54,7 +56,7 @@ def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
                 _workload(m.task, texts),
                 str(m.batch),
                 m.precision,
-                texts.t(f"status.{m.status.value}"),
+                _status(m, texts),
                 *_time(m, texts),
                 memory,
                 _share(m, m.roofline, texts)[0],
@@ -62,6 +64,7 @@ def print_results(measurements: Sequence[Measurement], texts: Texts) -> None:
         )
     print_table([texts.t(f"cli.probe.{name}") for name in RUN], rows)
     print_flows(measurements, texts)
+    print_doubts(measurements, roofline_of(measurements), texts)
     print_costs(measurements, texts)
     print_training(measurements, texts)
     print_findings(measurements, texts)
@@ -106,6 +109,7 @@ def print_shown(shown: Shown, texts: Texts, *, samples: bool) -> None:
     rows = [_row(m, shown, numbers.get(m.id), texts) for m in shown.measurements]
     print_table([texts.t(f"cli.probe.{name}") for name in SHOW], rows)
     print_flows(shown.measurements, texts)
+    print_doubts(shown.measurements, shown.roofline, texts)
     print_costs(shown.measurements, texts)
     print_training(shown.measurements, texts)
     print_findings(shown.measurements, texts)
@@ -224,7 +228,7 @@ def _row(m: Measurement, shown: Shown, number: int | None, texts: Texts) -> tupl
         _workload(m.task, texts),
         str(m.batch),
         m.precision,
-        texts.t(f"status.{m.status.value}") + ("" if m.steady else " ?"),
+        _status(m, texts),
         *_time(m, texts),
         share,
         bound,
@@ -242,6 +246,31 @@ def _cold_start(m: Measurement, texts: Texts) -> str:
     return ("≤ " if m.cold_start_crowded else "") + texts.duration(m.cold_start_s)
 
 
+def _status(m: Measurement, texts: Texts) -> str:
+    """How it ended, with a mark where the timing is inconclusive."""
+    return texts.t(f"status.{m.status.value}") + ("" if m.steady else " ?")
+
+
+def print_doubts(
+    measurements: Sequence[Measurement], roofline: Roofline | None, texts: Texts
+) -> None:
+    """What the marks in a table mean: inconclusive timings, and shares over the ceiling.
+
+    And whether its times were taken together.
+    """
+    from reports.loads import mixed
+    from reports.roofline import beyond_sentence, placed
+
+    if any(not m.steady for m in measurements):
+        click.echo("\n" + texts.t("cli.probe.inconclusive"))
+    over = beyond_sentence(placed(measurements, roofline), texts)
+    if over:
+        click.echo("\n" + over)
+    apart = mixed(measurements, texts)
+    if apart is not None:
+        click.echo("\n" + apart[0])
+
+
 def _time(m: Measurement, texts: Texts) -> tuple[str, str]:
     """The time of a call and its interval; or nothing, and why."""
     if m.latency is None:
@@ -255,12 +284,12 @@ def _share(m: Measurement, roofline: Roofline | None, texts: Texts) -> tuple[str
     where = standing(m, roofline) if roofline else None
     if where is None:
         return "", ""
+    from reports.roofline import share_of
     from reports.wording import share
 
-    point, low, high = (
-        share(texts, value) for value in (where.share.point, where.share.low, where.share.high)
-    )
-    return f"{point} ({low}–{high})", texts.t(f"report.roofline.bound-{where.bound}")
+    low, high = (share(texts, min(1.0, v)) for v in (where.share.low, where.share.high))
+    shown = share_of(where, texts) + ("" if where.beyond else f" ({low}–{high})")
+    return shown, texts.t(f"report.roofline.bound-{where.bound}")
 
 
 def _print_samples(m: Measurement, texts: Texts) -> None:

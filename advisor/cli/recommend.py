@@ -48,7 +48,9 @@ LEAST, MOST = 1e-6, 1e6
 @options.as_json
 @options.language
 @options.sources
+@click.pass_context
 def command(
+    context: click.Context,
     scenario: str,
     weights: tuple[str, ...],
     require: tuple[str, ...],
@@ -87,6 +89,8 @@ def command(
             partial(_measuring, pythons, provision=provision, forbidding=forbidding),
         )
     )
+    if forbidding is not None and given_by_hand(context, "budget"):
+        narrator.say(texts.t("cli.idle-budget", option=forbidding))
     request = Request(
         scenario=scenario,
         weights={name: value for name, value in given if value is not None},
@@ -108,6 +112,11 @@ def command(
     finally:
         narrator.close()
     return deliver(recommendation, texts, narrator, wiring=wiring, json_=json_, html=html, pdf=pdf)
+
+
+def given_by_hand(context: click.Context, name: str) -> bool:
+    """Whether a parameter stands on the command line, and is not its default."""
+    return context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 def _weight(pair: str) -> Weight:

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
 from advisor.usecases.environments import create_environments
 from advisor.usecases.judging import judged
 from advisor.wiring import Narrate, Wiring
 from knowledge.errors import KnownError
+from knowledge.roofline import standing
 from knowledge.schema.environment import Environment
 from knowledge.schema.machine import Noise
-from knowledge.schema.probing import Measurement, Precision, Task
+from knowledge.schema.probing import Measurement, Precision, Status, Task
 from knowledge.schema.progress import Progress
 
 LISTEN_S, REACH_S = 15.0, 45.0
 """Budgets from which a second goes to the machine's noise, and four to its ceilings."""
+CALIBRATION_SHARE = 0.15
+"""Of the budget, what both may take on a machine so busy that they take far longer."""
+AGAIN_S = 8.0
+"""What must be left of the budget for the ceilings to be measured once more."""
 
 if TYPE_CHECKING:
     from probes.workloads.model_file import GivenModel
+
+
+class Journal(Protocol):
+    """What keeps the measurements of a run that goes on (see `knowledge.store.journal`)."""
+
+    def add(self, measurement: Measurement) -> None:
+        """Put a measurement on disk."""
+
+    def done(self) -> None:
+        """The results are kept elsewhere."""
 
 
 def measure(
@@ -35,41 +52,99 @@ def measure(
 ) -> tuple[Measurement, ...]:
     """Measure `tasks` within `budget_s` seconds and store what came out.
 
-    Provisioning time is not part of the budget; the machine's calibration is. A task whose
-    framework is not on the machine comes back as unavailable. `provision` makes environments that
-    are `extra` with `extras` only. With a `model` of the user the tasks are on that.
+    Provisioning and waiting for another advisor are not part of the budget; all else is. Said
+    beforehand is what is expected to find room in it; what is known well already comes last then.
+    What is finished is on disk at once, so that a kill costs no more than the rounds it falls in.
+
+    A task whose framework is not on the machine comes back as unavailable. `provision` makes
+    environments that are `extra` with `extras` only. With a `model` of the user the tasks are on
+    that.
     """
+    from advisor.usecases.foreseeing import foreseen
+
     if provision:
         create_environments(wiring, made_for(wiring, tasks, extras=extras), progress)
+    began = wiring.clock()
     environments, converting = environments_for(wiring, tasks)
     progress(Progress(stage="begin", done=0, total=len(tasks), budget_s=budget_s))
-    noise, spent = calibrated(wiring, budget_s, progress, stop) if environments else (None, 0.0)
-    measurements = wiring.measure(
-        tasks,
-        environments,
-        converting=converting,
-        budget_s=max(0.0, float(round(budget_s - spent))),
-        seed=seed,
-        progress=progress,
-        stop=stop,
-        model=model,
+    earlier = wiring.earlier()
+    order, event = foreseen(wiring, tasks, environments, earlier, budget_s)
+    if event is not None:
+        progress(event)
+    taken, noise, spent = wiring.clock() - began, None, 0.0
+    if environments:
+        noise, spent = calibrated(wiring, budget_s, progress, stop)
+    spent += taken
+    judge = partial(
+        judged, host=wiring.host, noise=noise, baselines=wiring.baselines(), earlier=earlier
     )
-    measurements = judged(
-        measurements,
-        host=wiring.host,
-        noise=noise,
-        baselines=wiring.baselines(),
-        earlier=wiring.earlier(),
+    _save_place(wiring, (*environments.values(), *converting.values()), progress)
+    start = wiring.clock()
+    with _journal(wiring, progress) as journal:
+        measurements = wiring.measure(
+            order,
+            environments,
+            converting=converting,
+            budget_s=budget_s,
+            spent_s=spent,
+            seed=seed,
+            progress=progress,
+            stop=stop,
+            model=model,
+            keep=lambda m: _put_down(journal, judge([m])[0]),
+        )
+        found = judge(measurements)
+        if over_ceiling(found) and budget_s - spent - (wiring.clock() - start) > AGAIN_S:
+            # The ceiling was too low: taken anew while the machine is as it was for the results.
+            wiring.calibrate(ceilings=True, progress=progress, stop=stop, limit_s=AGAIN_S)
+            found = judge(measurements, baselines=wiring.baselines())
+        try:
+            wiring.store.save_measurements(list(found))
+            if journal is not None:
+                journal.done()
+        except KnownError as error:
+            # A full disk must not cost what took minutes: it is shown, only not kept.
+            progress(Progress(stage="unsaved", done=0, total=1, message=error.message))
+    by_task = {m.task: m for m in found}
+    return tuple(by_task[task] for task in tasks)
+
+
+def over_ceiling(measurements: Sequence[Measurement]) -> bool:
+    """Whether a result is beyond what the machine can do at most, by a ceiling of a busy time."""
+    return any(
+        where.beyond and where.disturbed
+        for m in measurements
+        if m.roofline is not None and (where := standing(m, m.roofline)) is not None
     )
-    used = {each.id: each for each in (*environments.values(), *converting.values())}
+
+
+def _save_place(wiring: Wiring, used: Sequence[Environment], progress: Narrate) -> None:
+    """Keep the host and the environments: results of a killed run refer to them."""
     try:
         wiring.store.save_host(wiring.host)
-        wiring.store.save_environments(wiring.host.id, list(used.values()))
-        wiring.store.save_measurements(list(measurements))
+        wiring.store.save_environments(wiring.host.id, list({e.id: e for e in used}.values()))
     except KnownError as error:
-        # A full disk must not cost what took minutes: it is shown, only not kept.
         progress(Progress(stage="unsaved", done=0, total=1, message=error.message))
-    return measurements
+
+
+@contextmanager
+def _journal(wiring: Wiring, progress: Narrate) -> Iterator[Journal | None]:
+    """The journal of a run; none where nothing can be written, which is told."""
+    try:
+        journal = wiring.journal()
+    except OSError as error:
+        progress(Progress(stage="unsaved", done=0, total=1, message=str(error.strerror or error)))
+        yield None
+        return
+    with journal:
+        yield journal
+
+
+def _put_down(journal: Journal | None, measurement: Measurement) -> None:
+    """Put a finished measurement on disk; where that is full, the end of the run tells."""
+    if journal is not None and measurement.status not in (Status.SKIPPED, Status.UNAVAILABLE):
+        with suppress(OSError):
+            journal.add(measurement)
 
 
 def calibrated(
@@ -85,7 +160,11 @@ def calibrated(
     ceilings = not any(baseline.quiet for baseline in known) and budget_s >= REACH_S
     progress(Progress(stage="calibrate", done=0, total=1))
     found = wiring.calibrate(
-        ceilings=ceilings, unless_loud=bool(known), progress=progress, stop=stop
+        ceilings=ceilings,
+        unless_loud=bool(known),
+        progress=progress,
+        stop=stop,
+        limit_s=CALIBRATION_SHARE * budget_s,
     )
     return found.noise, found.seconds
 

@@ -59,7 +59,7 @@ def plan(wiring: Wiring, tasks: Sequence[Task], *, budget_s: float, again: bool)
 
     environments, _ = environments_for(wiring, tasks)
     kept = {} if again else reusable(wiring, tasks, environments)
-    earlier = {m.task: m for m in wiring.of_all_modes()}
+    earlier = wiring.of_all_modes()
     adapters = adapters_for(tasks, wiring.catalog)
     lacks = {task for task in tasks if lacking(task, adapters[task.stack]) is not None}
     open_ = [
@@ -67,7 +67,12 @@ def plan(wiring: Wiring, tasks: Sequence[Task], *, budget_s: float, again: bool)
         for task in tasks
         if task not in kept and task not in lacks and task.stack in environments
     ]
-    expected = _reached(open_, earlier, budget_s)
+    expected = reached(open_, earlier, budget_s)
+    if any(step.action == "skip" for step in expected.values()):
+        from advisor.usecases.foreseeing import least_missed_last
+
+        order = least_missed_last(open_, known_well(wiring, environments, earlier))
+        expected = reached(order, earlier, budget_s)
     return Plan(
         budget_s=budget_s,
         steps=tuple(
@@ -82,17 +87,18 @@ def plan(wiring: Wiring, tasks: Sequence[Task], *, budget_s: float, again: bool)
     )
 
 
-def _reached(
-    tasks: Sequence[Task], earlier: Mapping[Task, Measurement], budget_s: float
+def reached(
+    tasks: Sequence[Task], earlier: Sequence[Measurement], budget_s: float
 ) -> dict[Task, Step]:
     """The steps of what has an environment, as far as the budget is expected to last."""
+    known = {m.task: m for m in earlier}
     position = {task: [t for t in tasks if t.lane == task.lane].index(task) for task in tasks}
     spent, steps = CALIBRATION_S, {}
     for task in sorted(tasks, key=lambda each: position[each]):
-        seconds = expected_s(earlier.get(task), first=position[task] == 0)
+        seconds = expected_s(known.get(task), first=position[task] == 0)
         action: Literal["measure", "skip"] = "measure" if spent < budget_s else "skip"
         spent += seconds
-        guessed = task not in earlier
+        guessed = task not in known
         steps[task] = Step(task=task, action=action, seconds=seconds, guessed=guessed)
     return steps
 
@@ -107,13 +113,7 @@ def reusable(
     whose gain needs the same rounds; a step of one process where one of several is, for its
     efficiency.
     """
-    threads = wiring.host.cpu.threads
-    found = {}
-    for m in wiring.of_all_modes():
-        here = environments.get(m.stack)
-        same = here is not None and m.version == here.version and m.threads == threads
-        if same and m.status is Status.OK and not m.weak:
-            found[m.task] = m
+    found = known_well(wiring, environments, wiring.of_all_modes())
     missing = [task for task in tasks if task not in found]
     beside = {t.full for t in missing if t.precision is not Precision.FP32}
     scaled = {(t.stack, t.batch, held_together(t.workload)) for t in missing}
@@ -122,6 +122,20 @@ def reusable(
         for task in tasks
         if task in found and task not in beside and not _scales(task, scaled)
     }
+
+
+def known_well(
+    wiring: Wiring, environments: Mapping[str, Environment], earlier: Sequence[Measurement]
+) -> dict[Task, Measurement]:
+    """Earlier results that are clean and settled, of the same version and as many threads."""
+    threads = wiring.host.cpu.threads
+    found = {}
+    for m in earlier:
+        here = environments.get(m.stack)
+        same = here is not None and m.version == here.version and m.threads == threads
+        if same and m.status is Status.OK and not m.weak:
+            found[m.task] = m
+    return found
 
 
 def _scales(task: Task, open_: set[tuple[str, int, str | None]]) -> bool:

@@ -102,6 +102,8 @@ class Roofline(Noun):
     peaks: Annotated[tuple[Peak, ...], Field(min_length=1)]
     """One per precision."""
     bandwidth: Bandwidth
+    disturbed: bool = False
+    """Other programs took cores whenever the machine's own were measured: they may be too low."""
 
     def peak(self, precision: str) -> Peak | None:
         """The ceiling of a precision; None where nothing has measured it."""

@@ -13,6 +13,7 @@ class Progress(Noun):
 
     stage: Literal[
         "begin",
+        "plan",
         "provision",
         "wait",
         "calibrate",
@@ -28,7 +29,7 @@ class Progress(Noun):
     """An environment id or `<stack> <workload> batch <n>`."""
     message: str = ""
     budget_s: float | None = None
-    """Seconds that measuring may take; told when it begins."""
+    """Seconds that measuring may take; told when it begins, and as expected with the plan."""
     status: Status | None = None
     latency: Estimate | None = None
     """Seconds per call as known so far."""

@@ -152,17 +152,18 @@ class Session:
             program = self._stack.build(case)
             built = time.perf_counter()
             sets = tuple(program.place(list(arrays)) for arrays in case.sets)
-            called = time.perf_counter()
-            outputs, first = [], 0.0
+            outputs, calls = [], []
             for inputs in sets:
+                called = time.perf_counter()
                 outputs.append([_own(array) for array in program.fetch(program(inputs))])
-                first = first or time.perf_counter() - called
+                calls.append(time.perf_counter() - called)
         self._prepared[name] = Prepared(program, sets)
         return {
             "type": "prepared",
             "case": name,
             "build_s": built - start + getattr(program, "earlier_s", 0.0),
-            "first_call_s": first,
+            "first_call_s": calls[0] if calls else 0.0,
+            "call_s": calls[-1] if len(calls) > 1 else None,
             "outputs": _save(scratch / f"outputs-{name}.npz", case, outputs),
             "peak_rss_bytes": peak_bytes(),
             "notes": list(getattr(program, "notes", ())),

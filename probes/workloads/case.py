@@ -20,6 +20,7 @@ import onnx
 
 from knowledge.errors import KnownError
 from probes.workloads import catalog, tensors
+from probes.workloads.deadline import checkpoint
 from probes.workloads.inputs import draw
 from probes.workloads.lowering import PLAN_VERSION, lower
 from probes.workloads.reference import Reference
@@ -73,6 +74,7 @@ def case_for(workload: str, batch: int, seed: int, cache_dir: Path) -> CaseFiles
 
     Raises:
         KnownError: there is no such workload, or the batch is not positive.
+        OutOfTime: the caller's deadline came (see `probes.workloads.deadline`).
     """
     module = catalog.module(workload)
     if batch < 1:
@@ -81,6 +83,7 @@ def case_for(workload: str, batch: int, seed: int, cache_dir: Path) -> CaseFiles
     digest = digest_of(declared, seed)
 
     def make(directory: Path) -> None:
+        checkpoint()
         model = module.build(batch, np.random.default_rng(seed))
         write_case(model, directory, seed, shared=shared_by(declared, seed))
 
@@ -126,9 +129,12 @@ def write_case(
     """
     light, found = tensors.apart(model)
     found.update(arrays or {})
+    checkpoint()
     plan, weights = lower(light, found)
+    checkpoint()
     inputs = draw(plan, seed, sets)
     evaluate = Reference(light, found)
+    checkpoint()
     directory.mkdir(parents=True)
     if sum(array.nbytes for array in found.values()) > tensors.EMBEDDED_BYTES:
         plan.update(_beside(directory, light, found, shared or Shared("", frozenset(found))))

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 from onnx.reference import ReferenceEvaluator
 
 from knowledge.errors import KnownError
+from probes.workloads.deadline import OutOfTime, checkpoint
 from probes.workloads.fast_reference import OPERATORS
 from probes.workloads.tensors import Arrays, apart, with_inputs
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     import onnx
     from numpy.typing import NDArray
@@ -32,18 +33,33 @@ class Reference:
             self._evaluator = ReferenceEvaluator(fed, new_ops=list(OPERATORS))
         except Exception as error:
             raise _not_computed(error) from error
+        for node in self._evaluator.rt_nodes_:
+            node.run = _in_time(node.run)
 
     def __call__(self, inputs: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
         """Outputs by name.
 
         Raises:
             KnownError: it cannot be computed, for example for want of an operator.
+            OutOfTime: the caller's deadline came (see `probes.workloads.deadline`).
         """
         try:
             outputs = self._evaluator.run(self._names, {**self._arrays, **inputs})
+        except OutOfTime:
+            raise
         except Exception as error:  # the evaluator and numpy raise what they like
             raise _not_computed(error) from error
         return dict(zip(self._names, outputs, strict=True))
+
+
+def _in_time(run: Callable[..., Any]) -> Callable[..., Any]:
+    """A node's `run` that looks at the clock first."""
+
+    def timed(*args: Any, **kwargs: Any) -> Any:
+        checkpoint()
+        return run(*args, **kwargs)
+
+    return timed
 
 
 def _not_computed(error: Exception) -> KnownError:

@@ -11,6 +11,7 @@ from knowledge.schema.report import Block, Callout, Heading, Paragraph
 from reports import wording
 from reports.cells import MARKS, mark
 from reports.exclusions import by_requirement
+from reports.loads import mixed
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -161,6 +162,9 @@ def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
         if shaky:
             text = wording.counted(texts, "report.answer.inconclusive", shaky)
             yield Callout(tone="warning", text=text)
+        apart = mixed(recommendation.measurements, texts)
+        if apart is not None:
+            yield Callout(tone="note" if apart[1] else "warning", text=apart[0])
         wanted = any(criterion.measured for criterion in recommendation.matrix.criteria)
         if wanted and not count["measured"]:
             yield Callout(tone="warning", text=texts.t("report.answer.unmeasured"))

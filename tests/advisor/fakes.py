@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -150,6 +151,7 @@ class FakeWiring(Wiring):
         progress: Narrate,
         stop: Callable[[], bool],
         unless_loud: bool = False,
+        limit_s: float = math.inf,
     ) -> Calibration:
         self.calibrated.append(ceilings)
         if ceilings:
@@ -167,6 +169,8 @@ class FakeWiring(Wiring):
         progress: Narrate,
         stop: Callable[[], bool],
         model: GivenModel | None = None,
+        keep: Callable[[Measurement], None] = lambda measurement: None,
+        spent_s: float = 0.0,
     ) -> tuple[Measurement, ...]:
         self.asked.append(tuple(tasks))
         results = []
@@ -188,6 +192,7 @@ class FakeWiring(Wiring):
                 )
             )
             results.append(result)
+            keep(result)
         return tuple(results)
 
 

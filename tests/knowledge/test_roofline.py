@@ -101,3 +101,14 @@ def test_a_long_time_is_a_small_share_at_both_ends_of_the_interval():
 )
 def test_what_cannot_be_placed_is_not(changes):
     assert standing(result(**changes), ROOF) is None
+
+
+def test_a_ceiling_of_a_busy_time_is_known_as_one_until_there_is_a_quiet_one():
+    busy, quiet = baseline().model_copy(update={"foreign_cpu": 1.0}), baseline(8e9, name="q")
+    found = ceiling([busy], [])
+    assert found.disturbed
+    place = standing(matmul(0.1), found)
+    assert place.beyond
+    assert place.disturbed
+    assert not ceiling([busy, quiet], []).disturbed
+    assert not standing(matmul(0.3), found).beyond

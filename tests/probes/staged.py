@@ -23,6 +23,8 @@ from probes.settings import Deadlines, Settings
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 MIB = 2**20
+WARM = 3
+"""Samples of a warm-up that is steady at once."""
 SETTINGS = Settings(
     most_generations=3,
     parallel=1,
@@ -72,6 +74,8 @@ class Part:
     stuck: bool = False
     """Whether a time-out finds it idle."""
     call_s: float = 0.01
+    slows: float = 1.0
+    """How many times as long a call takes from the first sample on: a load that comes later."""
     rss_mib: int = 100
     says: tuple[str, ...] = ()
     """What it writes to stderr."""
@@ -211,6 +215,7 @@ class StagedWorker:
             case=case,
             build_s=seconds / 2,
             first_call_s=seconds / 2,
+            call_s=part.call_s,
             outputs=str(Path(request["directory"]) / f"{'wrong' * (case in part.wrong)}.npz"),
             peak_rss_bytes=(part.rss_mib + 10 * len(self.prepared)) * MIB,
         )
@@ -218,7 +223,8 @@ class StagedWorker:
 
     def _sample(self, request):
         assert request["case"] in self.prepared
-        seconds = request["loops"] * self.part.call_s
+        slow = self.part.slows if self.sampled_before(request["case"]) else 1.0
+        seconds = request["loops"] * self.part.call_s * slow
         sampled = Sampled(
             type="sampled",
             case=request["case"],
@@ -229,6 +235,10 @@ class StagedWorker:
         )
         return sampled, seconds
 
+    def sampled_before(self, case: str) -> bool:
+        """Whether it has been asked for the samples of a warm-up."""
+        return self.stage.asked("sample").count((self.stack, self.process, case)) > WARM
+
     def _release(self, request):
         return Released(type="released", case=request["case"]), 0.0
 
@@ -236,7 +246,16 @@ class StagedWorker:
         return Closed(type="closed"), 0.0
 
 
-def play(stage: Stage, wanted=None, *, settings=SETTINGS, machine=None, absent=(), **options):
+def play(
+    stage: Stage,
+    wanted=None,
+    *,
+    settings=SETTINGS,
+    machine=None,
+    absent=(),
+    cases=None,
+    **options,
+):
     """Measure the tasks of a stage's parts; by (stack, batch). No worker may survive."""
     wanted = tasks(*stage.parts) if wanted is None else wanted
     found = measure(
@@ -244,7 +263,7 @@ def play(stage: Stage, wanted=None, *, settings=SETTINGS, machine=None, absent=(
         {s: environment(s) for s in stage.parts if s not in absent},
         adapters=dict.fromkeys(stage.parts, "fake"),
         host=machine or host(),
-        cases=lambda workload, batch, mode: stage.case,
+        cases=cases or (lambda workload, batch, mode: stage.case),
         cache_dir=stage.case.directory,
         equipment=stage.equipment(settings),
         **options,

@@ -9,10 +9,11 @@ def test_it_runs_down_and_can_be_overrun():
     assert budget.left() == -2
 
 
-def test_what_a_hang_took_is_given_back():
+def test_what_was_begun_may_pass_its_end_a_little():
     now = [0.0]
-    budget = Budget(5, lambda: now[0])
-    now[0] = 4.0
-    budget.refund(3.0)
-    assert budget.left() == 4
-    assert budget.seconds == 5
+    assert Budget(5, lambda: now[0]).most() == 8
+    assert Budget(200, lambda: now[0]).most() == 210
+
+
+def test_what_was_spent_before_counts_too():
+    assert Budget(5, lambda: 0.0, spent=4.0).left() == 1

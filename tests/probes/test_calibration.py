@@ -23,16 +23,16 @@ class Watch:
 def asked(reached=REACHED, noise=NOISE, **options):
     seen = []
 
-    def reach(threads, cache):
+    def reach(threads, cache, limit_s):
         seen.append((threads, cache))
         return reached
 
-    ticks = iter([10.0, 13.5])
+    ticks = iter([10.0, 11.0, 13.5])
     found = calibrate(
         host(),
         lambda: NOW,
         clock=lambda: next(ticks),
-        listen=lambda: noise,
+        listen=lambda limit_s: noise,
         reach=reach,
         watch=Watch(),
         **options,
@@ -66,3 +66,10 @@ def test_ceilings_may_wait_for_a_quiet_time():
 
 def test_ceilings_that_could_not_be_measured_are_none():
     assert asked(reached=None)[0].baseline is None
+
+
+def test_what_listening_took_is_not_there_for_the_ceilings():
+    found, seen = asked(limit_s=1.0)
+    assert seen == []
+    assert found.baseline is None
+    assert asked(limit_s=1.1)[0].baseline is not None

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import onnx
@@ -10,7 +11,8 @@ from onnx import TensorProto, helper
 
 from knowledge.schema.environment import Environment, Origin
 from knowledge.schema.probing import Measurement, Status, Task
-from probes.conversion import RECORD, Converter, kept
+from probes.conversion import RECORD, Converter, begin, kept
+from probes.interruption import never
 from probes.parity import INCOMPARABLE
 from probes.record import Circumstances, Record, summarise
 from probes.run import Equipment
@@ -183,6 +185,14 @@ def test_a_converter_that_is_nowhere_leaves_its_stack_unavailable(run):
     found = run("good", environment=None)["good"]
     assert found.status is Status.UNAVAILABLE
     assert "no environment on this machine holds the converter" in found.message
+
+
+def test_what_makes_the_missing_converter_is_named(tmp_path):
+    missing = Converter("qdq", None, spec="onnxruntime-quantization")
+    case = SimpleNamespace(digest="0", directory=tmp_path)
+    found = begin(missing, case, launch=None, environ={}, cache_dir=tmp_path, stop=never)
+    assert found.status is Status.UNAVAILABLE
+    assert found.message.endswith("; advisor env create onnxruntime-quantization")
 
 
 def test_a_stop_ends_a_conversion_and_leaves_nothing_behind(run, tmp_path):

@@ -7,6 +7,7 @@ import pytest
 from knowledge.schema.probing import Status
 from probes.protocol import Trouble
 from probes.settings import Settings
+from probes.workloads.deadline import OutOfTime
 from tests.probes.staged import NOW, SETTINGS, Part, Stage, play
 
 REFUSAL = Trouble(status=Status.FAILED, message="unsupported: Erf")
@@ -147,6 +148,9 @@ CROWDS = {
     "many": {f"s{n}": Part(import_s=2 + n % 4, prepare_s=1 + n % 5) for n in range(24)},
     "slow calls": {f"s{n}": Part(call_s=1.2) for n in range(6)},
     "very slow calls": {f"s{n}": Part(call_s=5) for n in range(4)},
+    "calls that become slow": {f"s{n}": Part(call_s=0.1 + 0.05 * n, slows=8) for n in range(8)},
+    "calls that hang": {f"s{n}": Part(call_s=0.1, slows=1e6) for n in range(3)},
+    "imports that hang": {f"s{n}": Part(import_s=1e6, stuck=n % 2 == 0) for n in range(8)},
     "slow to prepare": {f"s{n}": Part(prepare_s=40) for n in range(4)},
 }  # fmt: skip
 
@@ -158,6 +162,35 @@ def test_a_budget_is_kept_within_a_tenth(stage, crowd, budget_s):
     found = play(staged, settings=Settings(parallel=1), budget_s=budget_s)
     assert staged.now <= 1.1 * budget_s
     assert all(m.message for m in found.values() if m.status is not Status.OK)
+
+
+def test_under_a_load_that_comes_later_something_is_kept(stage):
+    found = play(stage(**CROWDS["calls that become slow"]), settings=Settings(parallel=1),
+                 budget_s=60)  # fmt: skip
+    assert sum(m.status is Status.OK for m in found.values()) >= 4
+
+
+def test_a_model_that_takes_too_long_to_build_costs_only_its_own_tasks(stage):
+    staged = stage(a=Part())
+
+    def cases(workload, batch):
+        if batch == 8:
+            raise OutOfTime
+        return staged.case
+
+    found = play(staged, cases=cases, budget_s=30)
+    assert found["a/m", 1].status is Status.OK
+    assert found["a/m", 8].status is Status.SKIPPED
+    assert found["a/m", 8].message == (
+        "the budget of 30 s has no room for building its model; a larger one would let it finish"
+    )
+
+
+def test_a_sample_that_the_budget_ends_says_nothing_of_the_stack(stage):
+    slow = Part(call_s=0.5, slows=1e6)
+    found = play(stage(a=slow), settings=Settings(parallel=1), budget_s=12)
+    assert found["a/m", 1].status is Status.SKIPPED
+    assert found["a/m", 1].message == "the budget of 12 s ended its first sample"
 
 
 def test_a_call_that_is_too_long_for_the_budget_is_told(stage):

@@ -146,3 +146,16 @@ def test_two_results_in_one_place_are_a_star() -> None:
 def test_what_only_moves_data_stands_in_the_table_and_not_in_the_chart() -> None:
     moving = Work(flops=0, bytes=10**7)
     assert [type(b) for b in blocks(recommendation(work=moving))][:2] == [Paragraph, Table]
+
+
+@pytest.mark.parametrize(("disturbed", "mark"), [(True, "≥ 100% !"), (False, "≥ 100%")])
+def test_no_share_is_over_the_ceiling_without_a_word(disturbed: bool, mark: str) -> None:
+    low = ROOF.model_copy(
+        update={"disturbed": disturbed, "peaks": (Peak(flops_s=1e7, by="NumPy"),)}
+    )
+    found = blocks(recommendation(roofline=low))
+    (table,) = [b for b in found if isinstance(b, Table) and "Share" in b.caption]
+    texts = {(row[2].text, row[2].sub) for row in table.rows}
+    assert texts == {(mark, "100%–100%")}
+    said = [b.text for b in found if isinstance(b, Paragraph) and "over the ceiling" in b.text]
+    assert [("detect --measure" in text) for text in said] == [disturbed]

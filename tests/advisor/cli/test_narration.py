@@ -34,6 +34,31 @@ def test_a_log_gets_a_line_per_tenth_and_per_end() -> None:
     assert "no" in lines[-1]
 
 
+def test_the_last_count_is_told_once() -> None:
+    stream = io.StringIO()
+    narrator = Narrator(Texts("en"), stream)
+    narrator(measured(99))
+    narrator(measured(100, Status.OK))
+    narrator(measured(100, Status.OK).model_copy(update={"subject": "c/d"}))
+    skipped = {"subject": "e/f", "latency": None, "message": "no room"}
+    narrator(measured(100, Status.SKIPPED).model_copy(update=skipped))
+    lines = stream.getvalue().splitlines()
+    assert [line.startswith("[100/100]") for line in lines] == [False, True, False, False]
+    assert lines[2].startswith("c/d: 110 ms (")
+    assert lines[3] == "e/f: no room"
+
+
+def test_a_plan_says_what_is_left_out() -> None:
+    stream = io.StringIO()
+    narrator = Narrator(Texts("en"), stream)
+    narrator(Progress(stage="plan", done=2, total=3, subject="tvm/llvm matmul", budget_s=60))
+    narrator(Progress(stage="plan", done=3, total=3, budget_s=60))
+    some, all_ = stream.getvalue().splitlines()
+    assert "2 of 3" in some
+    assert some.endswith("skipped: tvm/llvm matmul")
+    assert all_.startswith("all 3 results")
+
+
 def test_a_terminal_rewrites_one_line_and_ends_it_before_the_next() -> None:
     stream = Terminal()
     narrator = Narrator(Texts("en"), stream)

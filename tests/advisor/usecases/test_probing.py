@@ -144,10 +144,12 @@ def test_a_short_budget_is_not_spent_on_calibration(wiring):
 
 def test_calibration_is_part_of_the_budget(wiring, monkeypatch):
     budgets = []
+    ticks = iter([0.0, 3.0, *[4.0] * 20])
+    monkeypatch.setattr(type(wiring), "clock", lambda self: next(ticks))
     real = type(wiring).measure
 
     def spy(self, *args, **options):
-        budgets.append(options["budget_s"])
+        budgets.append((options["budget_s"], options["spent_s"]))
         return real(self, *args, **options)
 
     monkeypatch.setattr(type(wiring), "measure", spy)
@@ -160,7 +162,7 @@ def test_calibration_is_part_of_the_budget(wiring, monkeypatch):
         progress=lambda event: None,
         stop=lambda: False,
     )
-    assert budgets == [55.0]
+    assert budgets == [(60, 8.0)]
 
 
 def test_nothing_is_calibrated_for_what_is_not_installed(tmp_path):
