@@ -161,11 +161,11 @@ def _unknown(
     stream = "memory" if criterion.measured == "memory" else "time"
     family, worst, best = ignorance(preference.anchors)
     latent = Latent(
-        id=f"unknown:{alternative.stack}:{criterion.measured}:{task}",
+        id=f"unknown:{alternative.lane}:{criterion.measured}:{task}",
         family=family,
         a=worst,
         b=best,
-        stream=f"unknown:{alternative.stack}:{stream}:{task}",
+        stream=f"unknown:{alternative.lane}:{stream}:{task}",
     )
     belief = Belief(
         alternative=alternative.id,

@@ -29,7 +29,7 @@ from knowledge.nearest import did_you_mean
 from knowledge.pins import assume
 from knowledge.schema.base import Noun
 from knowledge.schema.decision import Digests, EvidenceItem, Recommendation
-from knowledge.schema.probing import Measurement, Status, Task
+from knowledge.schema.probing import Measurement, Precision, Status, Task
 from knowledge.schema.progress import Progress
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ class Request(Noun):
     """Frameworks, routes and stacks the user rules out."""
     veto: tuple[str, ...] = ()
     """The worst amounts with which a stack may still be chosen, as CRITERION=AMOUNT."""
+    precisions: tuple[Precision, ...] = ()
+    """What stacks are compared in, instead of the scenario's own."""
     pin: tuple[str, ...] = ()
     """What the user wants taken for granted, as SUBJECT:TERM=VALUE."""
     replay: str | None = None
@@ -71,6 +73,8 @@ class Request(Noun):
         words = ["advisor", "recommend", "--scenario", self.scenario]
         for criterion, value in self.weights.items():
             words += ["--weight", f"{criterion}={value:g}"]
+        for precision in self.precisions:
+            words += ["--precision", precision]
         for option in ("require", "exclude", "veto", "pin"):
             for value in getattr(self, option):
                 words += [f"--{option}", value]
@@ -104,7 +108,14 @@ def recommend(
         KnownError: an unknown scenario or criterion, or weights that say nothing.
     """
     catalog = wiring.catalog
-    scenario = asked(catalog, request.scenario, request.require, request.exclude, request.veto)
+    scenario = asked(
+        catalog,
+        request.scenario,
+        request.require,
+        request.exclude,
+        request.veto,
+        request.precisions,
+    )
     people = _people(request, scenario)
     weights = weights_for(scenario, _group(people) or request.weights)
     # What makes no sense is better known before measuring.

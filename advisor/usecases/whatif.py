@@ -15,7 +15,7 @@ from knowledge.errors import KnownError
 from knowledge.named import without
 from knowledge.requirements import read
 from knowledge.schema.base import LocalText
-from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.probing import Measurement, Precision, Status
 from knowledge.schema.scenario import RequirementKind
 
 if TYPE_CHECKING:
@@ -54,14 +54,20 @@ def asked(
     require: Sequence[str],
     exclude: Sequence[str],
     veto: Sequence[str] = (),
+    precisions: Sequence[Precision] = (),
 ) -> Scenario:
     """The scenario `name` with what the user requires, rules out and vetoes.
+
+    `precisions`, where given, are what stacks are compared in instead of the scenario's own.
 
     Raises:
         KnownError: an unknown scenario or requirement, nothing is called as what is excluded, or a
             veto is not on a criterion of the scenario.
     """
     scenario = catalog.scenario(name)
+    if precisions:
+        found = tuple(dict.fromkeys(precisions))
+        scenario = scenario.model_copy(update={"precisions": found})
     if veto:
         from knowledge.vetoes import vetoing
 
