@@ -38,8 +38,9 @@ LEAST, MOST = 1e-6, 1e6
     "precisions",
     multiple=True,
     type=click.Choice(["fp32", "bf16", "fp16", "int8"]),
-    metavar="fp32|bf16|fp16|int8",
-    help="What stacks are compared in, instead of the scenario's own; repeatable.",
+    metavar="NAME",
+    help="What stacks are compared in (fp32, bf16, fp16, int8), instead of the scenario's own; "
+    "repeatable.",
 )
 @options.what_if
 @click.option(

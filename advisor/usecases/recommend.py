@@ -15,6 +15,7 @@ from advisor.usecases.whatif import (
     NO_RESULT,
     Circumstances,
     asked,
+    counts_less,
     kinds_of,
     meant_for,
     replayed,
@@ -291,14 +292,17 @@ def _decide(
     # What a relaxation would bring back is believed in together with what is kept.
     relaxable = {name for names in minimal_sets(screening.excluded).values() for name in names}
     back = [alternative for alternative in everything if alternative.id in relaxable]
+    other_system = counts_less(catalog, scenario, host) if known.here else None
+    # What was measured under another system is as far as what another machine measured.
+    far = known.nearby if other_system is None else (*known.nearby, *known.measurements)
     whole = assess(
         catalog,
         scenario,
         weights,
         (*screening.kept, *back),
-        tried,
+        tried if other_system is None else world.measurements,
         known.moment.date(),
-        known.nearby,
+        far,
     )
     vetoed, doubtful = vetoes(whole, scenario.preferences)
     excluded = (*screening.excluded, *vetoed)
@@ -332,6 +336,7 @@ def _decide(
         scenario_summary=scenario.summary,
         target=target_of(catalog, scenario, host),
         elsewhere=not known.here,
+        other_system=other_system,
         requirements=(
             *(one.title for one in asked_of(scenario, devices)),
             *vetoed_below(matrix.criteria, scenario.preferences),
@@ -354,7 +359,7 @@ def _decide(
         next_measurement=next_measurement(
             catalog, scenario, matrix, simulation, cost_s=_cost_s(known.measurements)
         )
-        if known.here
+        if known.here and other_system is None
         else None,
         evidence=_evidence(wiring, keys, known),
         assumptions=world.assumptions,

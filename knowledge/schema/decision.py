@@ -255,6 +255,9 @@ class Recommendation(Noun):
     """The hardware the scenario is meant for."""
     elsewhere: bool = False
     """Whether this machine is none of that: nothing is measured then."""
+    other_system: LocalText | None = None
+    """The systems asked for that this machine does not run: times of here count as another
+    machine's then."""
     requirements: tuple[LocalText, ...] = ()
     """What every stack must meet."""
     overlays: tuple[str, ...] = ()

@@ -162,7 +162,11 @@ def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
             text = wording.counted(texts, "report.answer.inconclusive", shaky)
             yield Callout(tone="warning", text=text)
         wanted = any(criterion.measured for criterion in recommendation.matrix.criteria)
-        if wanted and not count["measured"]:
+        if wanted and recommendation.other_system is not None:
+            system = recommendation.other_system.in_language(texts.language)
+            text = texts.t("report.answer.other_system", system=system, host=recommendation.host.os)
+            yield Callout(tone="warning", text=text)
+        elif wanted and not count["measured"]:
             yield Callout(tone="warning", text=texts.t("report.answer.unmeasured"))
     if recommendation.overlays:
         folders = wording.names(texts, list(recommendation.overlays))
