@@ -160,7 +160,8 @@ def _believed(latent: Latent, draws: Array) -> Array:
 def _tasks(scenario: Scenario, matrix: DecisionMatrix) -> dict[Task, list[_Cell]]:
     """The measurable tasks behind the matrix's measured cells, with all cells each would settle."""
     uses = {p.criterion: p.measure for p in scenario.preferences if p.measure is not None}
-    views = {view.id: view for view in matrix.criteria if view.measured is not None}
+    # Joules are not among what a run is sure to tell: most machines have no counter of them.
+    views = {v.id: v for v in matrix.criteria if v.measured not in (None, "energy")}
     rows = {alternative.id: row for row, alternative in enumerate(matrix.alternatives)}
     found: dict[Task, list[_Cell]] = {}
     for belief in matrix.beliefs:
