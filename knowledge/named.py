@@ -51,13 +51,13 @@ def thing(catalog: Catalog, name: str) -> str:
     for framework in catalog.frameworks.values():
         if name.lower() in (other.lower() for other in (framework.title, *framework.aliases)):
             return framework.id
-    spelled = name.replace("+", ">")
+    spelled, tilde, precision = name.replace("+", ">").partition("~")
     trainer, arrow, rest = spelled.rpartition(">")
     if "/" in rest and (not arrow or trainer in catalog.frameworks):
         framework, mode = catalog.mode(rest.partition("@")[0])
         _, at, route = rest.partition("@")
         tail = f"@{catalog.route(route).id}" if at else ""
-        return f"{trainer}{arrow}{framework.id}/{mode.id}{tail}"
+        return f"{trainer}{arrow}{framework.id}/{mode.id}{tail}{tilde}{precision}"
     stacks = [f"{f.id}/{mode.id}" for f in catalog.frameworks.values() for mode in f.choices]
     known = [*catalog.frameworks, *catalog.routes, *stacks]
     hint = did_you_mean(spelled, known)

@@ -208,6 +208,30 @@ def _memory(term: RequirementTerm, value: str, catalog: Catalog) -> Requirement:
     return _made(term, value, RequirementKind.MEMORY, title=title, value=f"{limit:g}")
 
 
+def _agreement(term: RequirementTerm, value: str, catalog: Catalog) -> Requirement:  # noqa: ARG001
+    kind, _, text = value.rpartition(":")
+    kind = kind or ("top1" if text.endswith("%") else "cosine")
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        share = 0.0
+    if kind not in ("cosine", "top1") or not 0 < share <= 1:
+        hint = "a cosine such as 0.999, or a share of equal top classes such as 98%"
+        raise KnownError(f"{value!r} is no agreement with fp32", hint=hint)
+    if kind == "top1":
+        title = LocalText(
+            en=f"Its top class is that of fp32 in at least {share:.4g} of the rows",
+            zh=f"首位类别与 fp32 一致的比例不低于 {share:.4g}",
+        )
+    else:
+        title = LocalText(
+            en=f"The cosine of its output with fp32 is at least {share:g}",
+            zh=f"输出与 fp32 的余弦相似度不低于 {share:g}",
+        )
+    made = f"{kind}:{share:g}"
+    return _made(term, made, RequirementKind.AGREEMENT, title=title, value=made)
+
+
 def _maintained(term: RequirementTerm, value: str, catalog: Catalog) -> Requirement:  # noqa: ARG001
     count = months(value)
     title = LocalText(
@@ -252,6 +276,10 @@ _ABOUT = {
     "os": LocalText(en="The runtime has packages for the system", zh="运行时提供该系统的安装包"),
     "language": LocalText(en="The runtime is called from the language", zh="运行时提供该语言接口"),
     "precision": LocalText(en="The runtime computes in the precision", zh="运行时支持该精度"),
+    "agreement": LocalText(
+        en="A reduced precision agrees with fp32 so well, as measured here",
+        zh="低精度的输出与 fp32 的一致程度（本机实测）",
+    ),
     "quantisation": LocalText(en="It can quantise in this way", zh="支持该量化方式"),
     "training": LocalText(
         en="It can train; with a value, where it runs", zh="可以训练；带值时指在设备上训练"
@@ -302,6 +330,10 @@ def _terms() -> tuple[RequirementTerm, ...]:
         RequirementTerm(
             "precision", LocalText(en="The runtime computes in", zh="运行时精度"),
             _capability, "DTYPE", prefix="dtype.",
+        ),
+        RequirementTerm(
+            "agreement", LocalText(en="Agreement with fp32", zh="与 fp32 的一致程度"),
+            _agreement, "COSINE|NN%",
         ),
         RequirementTerm(
             "dynamic-shapes",

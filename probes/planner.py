@@ -23,14 +23,24 @@ def tasks_for(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
 
     Scope "train" takes the frameworks to train with; scope "deploy" also the runtimes that a
     route leads to. A mode is measurable if it has an adapter. One mode of every framework comes
-    before any second mode, so that a budget that ends early has reached most frameworks.
+    before any second mode, so that a budget that ends early has reached most frameworks. Reduced
+    precisions come last, on the modes whose adapter offers them.
     """
     stacks = _breadth_first(_runtimes(scenario.scope, catalog), scenario.scope)
     return tuple(
-        Task(stack=stack, workload=use.workload, batch=use.batch, precision=scenario.precision)
+        Task(stack=stack, workload=use.workload, batch=use.batch, precision=precision)
+        for precision in sorted(scenario.precisions, key=list(Precision).index)
         for stack in stacks
+        if precision is Precision.FP32 or precision in _offered(catalog, stack)
         for use in scenario.workloads
     )
+
+
+def _offered(catalog: Catalog, stack: str) -> tuple[Precision, ...]:
+    from probes.precisions import offered
+
+    _, mode = catalog.mode(stack)
+    return () if mode.adapter is None else offered(mode.adapter, mode.id)
 
 
 def adapters_for(tasks: Iterable[Task], catalog: Catalog) -> dict[str, str]:

@@ -7,11 +7,11 @@ Ranked apart they would tie for certain and split every first place between them
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from knowledge.schema.base import LocalText
-from knowledge.schema.decision import Alternative, DecisionMatrix, Exclusion, Merged
+from knowledge.schema.decision import Alternative, Basis, DecisionMatrix, Exclusion, Merged
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
@@ -20,7 +20,66 @@ if TYPE_CHECKING:
 def merged(
     catalog: Catalog, matrix: DecisionMatrix, unverified: Sequence[Exclusion]
 ) -> tuple[Merged, ...]:
-    """The rows of `matrix` that equal an earlier one, each with the one it is ranked as."""
+    """The rows of `matrix` that equal an earlier one, each with the one it is ranked as.
+
+    So does a reduced precision of which nothing was measured: what it gains and costs there is
+    not known, and as many unknown rows again would hide the ones that something is known of.
+    """
+    unmeasured = _unmeasured(matrix)
+    in_full = _in_full(catalog, unmeasured)
+    alike = _alike(catalog, without(matrix, frozenset(unmeasured)), unverified)
+    ends = {one.alternative: one.into for one in alike}
+    return (
+        *alike,
+        *(one.model_copy(update={"into": ends.get(one.into, one.into)}) for one in in_full),
+    )
+
+
+def _unmeasured(matrix: DecisionMatrix) -> dict[str, Alternative]:
+    """Reduced precisions of ranked stacks of which no time and no memory is known."""
+    measured = {view.id for view in matrix.criteria if view.measured is not None}
+    known = {
+        b.alternative
+        for b in matrix.beliefs
+        if b.criterion in measured and b.basis is not Basis.UNKNOWN
+    }
+    names = {a.id for a in matrix.alternatives}
+    return {
+        a.id: a
+        for a in matrix.alternatives
+        if a.full != a.id and a.full in names and a.id not in known
+    }
+
+
+def _in_full(catalog: Catalog, unmeasured: Mapping[str, Alternative]) -> tuple[Merged, ...]:
+    titles: dict[str, dict[str, None]] = {}
+    for one in unmeasured.values():
+        framework, mode = catalog.mode(one.stack)
+        titles.setdefault(one.precision, {})[f"{framework.title} ({mode.id})"] = None
+    return tuple(
+        Merged(
+            alternative=one.id,
+            label=one.label,
+            into=one.full,
+            reason=_not_measured(one.precision.upper(), list(titles[one.precision])),
+        )
+        for one in unmeasured.values()
+    )
+
+
+def _not_measured(precision: str, names: Sequence[str]) -> LocalText:
+    return LocalText(
+        en=f"Nothing was measured in {precision} of {', '.join(names)}, so that what it gains and "
+        "costs there is not known: these stacks are ranked as they are in fp32.",
+        zh=f"{'、'.join(names)} 在 {precision} 下没有测量结果，其收益与代价未知，"
+        "这些技术栈按 fp32 参与排名。",
+    )
+
+
+def _alike(
+    catalog: Catalog, matrix: DecisionMatrix, unverified: Sequence[Exclusion]
+) -> tuple[Merged, ...]:
+    """The rows that equal an earlier one by every belief and open requirement."""
     cells: dict[str, list[Hashable]] = {a.id: [] for a in matrix.alternatives}
     for belief in matrix.beliefs:
         terms = tuple(sorted((t.latent, t.coefficient) for t in belief.terms))
@@ -35,6 +94,7 @@ def merged(
         key = (
             alternative.trainer,
             alternative.runtime,
+            alternative.precision,
             tuple(cells[name]),
             frozenset(doubts.get(name, ())),
         )

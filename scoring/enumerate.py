@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from knowledge.errors import KnownError
 from knowledge.schema.decision import Alternative
 from knowledge.schema.framework import Framework, Mode, Role, Route
+from knowledge.schema.probing import Precision
 from knowledge.schema.scenario import Scenario, Scope
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def stacks(catalog: Catalog, scenario: Scenario, device: str) -> tuple[Alternati
     like ``pytorch/eager`` and ``pytorch>onnxruntime/cpu``; where two routes join the same pair,
     ``pytorch>openvino/cpu@<route>``. Scope "serve": each serving engine in each of its modes;
     one without modes is a single stack, ``kserve/server``. A scenario with candidates compares
-    those alone.
+    those alone. Where it lists precisions, each stack is there in each of them, and what is not
+    fp32 ends in it: ``pytorch>onnxruntime/cpu~int8``.
     """
     role = Role.SERVE if scenario.scope is Scope.SERVE else Role.TRAIN
     trainers = [
@@ -40,14 +42,15 @@ def stacks(catalog: Catalog, scenario: Scenario, device: str) -> tuple[Alternati
         and (not scenario.candidates or framework.id in scenario.candidates)
     ]
     found = [
-        _own(scenario, device, trainer, mode)
+        _own(device, trainer, mode)
         for trainer in trainers
         for mode in trainer.choices
         if scenario.scope is not Scope.TRAIN or trainer.does(Role.TRAIN, mode)
     ]
     if scenario.scope is Scope.DEPLOY:
         for trainer in trainers:
-            found += _deployed(catalog, scenario, device, trainer)
+            found += _deployed(catalog, device, trainer)
+    found = [_in(precision, stack) for stack in found for precision in scenario.precisions]
     if len(found) > MOST:
         raise KnownError(
             f"scenario {scenario.id} compares {len(found)} stacks, more than {MOST}",
@@ -56,21 +59,32 @@ def stacks(catalog: Catalog, scenario: Scenario, device: str) -> tuple[Alternati
     return tuple(found)
 
 
-def _own(scenario: Scenario, device: str, trainer: Framework, mode: Mode) -> Alternative:
+def _in(precision: Precision, stack: Alternative) -> Alternative:
+    """The stack in a precision; in fp32 it is the stack itself."""
+    if precision is Precision.FP32:
+        return stack
+    return stack.model_copy(
+        update={
+            "id": f"{stack.id}~{precision}",
+            "label": f"{stack.label} · {precision.value.upper()}",
+            "precision": precision.value,
+        }
+    )
+
+
+def _own(device: str, trainer: Framework, mode: Mode) -> Alternative:
     return Alternative(
         id=f"{trainer.id}/{mode.id}",
         label=f"{trainer.title} ({mode.id})" if trainer.modes else trainer.title,
         trainer=trainer.id,
         runtime=trainer.id,
         mode=mode.id,
-        precision=scenario.precision,
+        precision=Precision.FP32.value,
         device=device,
     )
 
 
-def _deployed(
-    catalog: Catalog, scenario: Scenario, device: str, trainer: Framework
-) -> list[Alternative]:
+def _deployed(catalog: Catalog, device: str, trainer: Framework) -> list[Alternative]:
     routes = [
         (route, catalog.framework(route.target))
         for _, route in sorted(catalog.routes.items())
@@ -78,7 +92,7 @@ def _deployed(
     ]
     per_runtime = Counter(runtime.id for _, runtime in routes)
     return [
-        _routed(scenario, device, (trainer, route, runtime), mode, per_runtime[runtime.id] > 1)
+        _routed(device, (trainer, route, runtime), mode, per_runtime[runtime.id] > 1)
         for route, runtime in routes
         if Role.INFER in runtime.roles and runtime.id != trainer.id
         for mode in runtime.modes
@@ -86,7 +100,6 @@ def _deployed(
 
 
 def _routed(
-    scenario: Scenario,
     device: str,
     path: tuple[Framework, Route, Framework],
     mode: Mode,
@@ -106,6 +119,6 @@ def _routed(
         route=route.id,
         runtime=runtime.id,
         mode=mode.id,
-        precision=scenario.precision,
+        precision=Precision.FP32.value,
         device=device,
     )

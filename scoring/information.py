@@ -34,7 +34,8 @@ from knowledge.schema.decision import (
     Latent,
     NextMeasurement,
 )
-from knowledge.schema.probing import Task
+from knowledge.schema.framework import Framework, Mode
+from knowledge.schema.probing import Precision, Task
 from knowledge.schema.scenario import Scenario, WorkloadUse
 from scoring import reasons
 from scoring.draws import Array, LatentDraws
@@ -67,7 +68,10 @@ def probe_command(task: Task) -> str:
     >>> probe_command(Task(stack="pytorch/eager", workload="mobilenet-v3-small"))
     'advisor probe run --stack pytorch/eager --workload mobilenet-v3-small --batch 1'
     """
-    return f"advisor probe run --stack {task.stack} --workload {task.workload} --batch {task.batch}"
+    words = f"--stack {task.stack} --workload {task.workload} --batch {task.batch}"
+    if task.precision is not Precision.FP32:
+        words += f" --precision {task.precision}"
+    return f"advisor probe run {words}"
 
 
 def next_measurement(
@@ -110,8 +114,13 @@ def next_measurement(
         gain=gain,
         cost_s=cost,
         command=command(task),
-        reason=reasons.worth_measuring(f"{framework.title} ({mode.id})", use, measured),
+        reason=reasons.worth_measuring(_named(framework, mode, task.precision), use, measured),
     )
+
+
+def _named(framework: Framework, mode: Mode, precision: Precision) -> str:
+    of = "" if precision is Precision.FP32 else f", {precision.value.upper()}"
+    return f"{framework.title} ({mode.id}{of})"
 
 
 def expected_gain(matrix: DecisionMatrix, simulation: Simulation, cells: Sequence[_Cell]) -> float:
@@ -151,7 +160,8 @@ def _believed(latent: Latent, draws: Array) -> Array:
 def _tasks(scenario: Scenario, matrix: DecisionMatrix) -> dict[Task, list[_Cell]]:
     """The measurable tasks behind the matrix's measured cells, with all cells each would settle."""
     uses = {p.criterion: p.measure for p in scenario.preferences if p.measure is not None}
-    views = {view.id: view for view in matrix.criteria if view.measured is not None}
+    # Joules are not among what a run is sure to tell: most machines have no counter of them.
+    views = {v.id: v for v in matrix.criteria if v.measured not in (None, "energy")}
     rows = {alternative.id: row for row, alternative in enumerate(matrix.alternatives)}
     found: dict[Task, list[_Cell]] = {}
     for belief in matrix.beliefs:
@@ -162,7 +172,7 @@ def _tasks(scenario: Scenario, matrix: DecisionMatrix) -> dict[Task, list[_Cell]
             stack=matrix.alternatives[row].stack,
             workload=use.workload,
             batch=use.batch,
-            precision=scenario.precision,
+            precision=Precision(matrix.alternatives[row].precision),
         )
         found.setdefault(task, []).append(_Cell(row, views[belief.criterion], belief))
     return found

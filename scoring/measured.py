@@ -10,7 +10,8 @@ import math
 from collections.abc import Mapping
 
 from knowledge.errors import KnownError
-from knowledge.evidence import measurement_key
+from knowledge.evidence import fact_key, measurement_key
+from knowledge.schema.claims import Fact
 from knowledge.schema.criterion import Criterion
 from knowledge.schema.decision import Alternative, Basis, Belief, Latent, Term
 from knowledge.schema.evidence import Grade
@@ -19,6 +20,7 @@ from knowledge.schema.scenario import Preference, WorkloadUse
 from scoring.distance import Distances
 from scoring.moments import Z95, quantiles
 from scoring.newest import Key, of_alternative, of_another_route
+from scoring.reading import usable
 from scoring.value import ignorance
 
 _PER_SECOND = {"s": 1.0, "ms": 1e3, "µs": 1e6}
@@ -29,6 +31,12 @@ UNSTEADY_FACTOR = 2.0
 UNSTEADY_SD = math.log(1.35) / Z95
 """Floor for an unsteady timing: +-35 % at 95 %, the most by which medians of quiet processes
 ordinarily differ on one machine (10-35 % seen on the machine the probes were made on)."""
+
+COUNTER_SD = math.log(1.2) / Z95
+"""Counters of joules tell of the whole machine, what others used included: 20 % at 95 %."""
+
+LEAST_DRAWN = 0.1
+"""Share of its design power that a busy chip draws at least; judgement, wide on purpose."""
 
 
 def measured_cell(
@@ -56,6 +64,10 @@ def measured_cell(
     latent = None
     if found is not None and found.status is Status.OK:
         latent = latent_of(criterion.measured, found, of_another_route(found, alternative))
+        if latent is None and criterion.measured == "energy" and distances is not None:
+            by_design = _by_design_power(criterion, alternative, found, distances)
+            if by_design is not None:
+                return by_design
     if found is None or latent is None:
         return _unknown(criterion, preference, alternative, use)
     far = 0.0 if distances is None else distances.log_sd(criterion.measured, found)
@@ -76,6 +88,43 @@ def measured_cell(
         evidence=(measurement_key(found.id),),
     )
     return belief, latent
+
+
+def _by_design_power(
+    criterion: Criterion, alternative: Alternative, found: Measurement, distances: Distances
+) -> tuple[Belief, Latent] | None:
+    """What the chip's design power says where joules are not counted: little, but something."""
+    device = distances.catalog.devices.get(alternative.device)
+    facts = [] if device is None else [f for f in device.facts if f.quantity == "tdp"]
+    fact = next((f for f in facts if usable(f.evidence) is not None), None)
+    if device is None or fact is None or isinstance(fact.value, str) or found.latency is None:
+        return None
+    latent = _drawn(found, fact, fact.value)
+    citation = usable(fact.evidence)
+    belief = Belief(
+        alternative=alternative.id,
+        criterion=criterion.id,
+        terms=(Term(latent=latent.id, coefficient=1.0),),
+        estimate=quantiles(latent, 1.0),
+        basis=Basis.DOCUMENTED,
+        coverage=0.5,
+        grade=None if citation is None else citation.grade,
+        evidence=(measurement_key(found.id), fact_key(device.id, fact)),
+    )
+    return belief, latent
+
+
+def _drawn(found: Measurement, fact: Fact, watts: float) -> Latent:
+    """Items per joule if all of the design power is drawn, and if a tenth of it is."""
+    key = measurement_key(found.id)
+    rate = found.batch / (found.latency.point if found.latency is not None else math.inf)
+    return Latent(
+        id=f"{key}:{fact.quantity}",
+        family="loguniform",
+        a=rate / watts,
+        b=rate / (LEAST_DRAWN * watts),
+        stream=f"{key}:drawn",
+    )
 
 
 def _assumed(
@@ -119,9 +168,13 @@ def latent_of(
 
     Latency and throughput of one task share a stream: throughput is latency upside down. Another
     route's converter writes another graph of the same model: a timing is then trusted as little
-    as an unsteady one, and moves together with the one it was taken from.
+    as an unsteady one, and moves together with the one it was taken from. So does what is counted
+    in joules: a call that takes longer draws more.
     """
     key = measurement_key(measurement.id)
+    counted = None if measurement.energy is None else measurement.energy.items_per_joule
+    if measured == "energy" and counted is None:
+        return None
     estimate = measurement.memory if measured == "memory" else measurement.latency
     if estimate is None or estimate.point <= 0:
         return None
@@ -131,6 +184,9 @@ def latent_of(
     if not measurement.steady or other_route:
         sd = max(UNSTEADY_FACTOR * sd, UNSTEADY_SD)
     name = f"{key}:other-route" if other_route else key
+    if measured == "energy" and counted is not None:
+        sd = math.hypot(sd, COUNTER_SD)
+        return Latent(id=f"{name}:energy", family="lognormal", a=counted, b=-sd, stream=key)
     if measured == "throughput":
         rate = measurement.batch / estimate.point
         return Latent(id=f"{name}:throughput", family="lognormal", a=rate, b=-sd, stream=key)
@@ -139,7 +195,7 @@ def latent_of(
 
 
 def _factor(criterion: Criterion) -> float:
-    """From the measurement's unit (s, items/s, MiB) to the criterion's."""
+    """From the measurement's unit (s, items/s, MiB, items/J) to the criterion's."""
     if criterion.measured != "latency":
         return 1.0
     if criterion.unit not in _PER_SECOND:
@@ -158,14 +214,14 @@ def _unknown(
     Latency and throughput of one task share a stream here too; both run from worst to best.
     """
     task = f"{use.workload}:{use.batch}"
-    stream = "memory" if criterion.measured == "memory" else "time"
+    stream = criterion.measured if criterion.measured in ("memory", "energy") else "time"
     family, worst, best = ignorance(preference.anchors)
     latent = Latent(
-        id=f"unknown:{alternative.stack}:{criterion.measured}:{task}",
+        id=f"unknown:{alternative.lane}:{criterion.measured}:{task}",
         family=family,
         a=worst,
         b=best,
-        stream=f"unknown:{alternative.stack}:{stream}:{task}",
+        stream=f"unknown:{alternative.lane}:{stream}:{task}",
     )
     belief = Belief(
         alternative=alternative.id,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from knowledge.schema.decision import Alternative
-from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.probing import Measurement, Precision, Status
 from knowledge.schema.scenario import WorkloadUse
 
 BROKEN = frozenset({Status.FAILED, Status.CRASHED, Status.TIMEOUT})
@@ -42,7 +42,10 @@ def of_alternative(
 def of_another_route(measurement: Measurement, alternative: Alternative) -> bool:
     """Whether what ran, or did not, was converted by another route than the alternative's.
 
-    It then tells of the runtime, but not of the alternative's own artefact.
+    It then tells of the runtime, but not of the alternative's own artefact. What only quantised
+    the model that the runtime would read is no route: any that gives the model leads there.
     """
     conversion = measurement.conversion
+    if conversion is not None and measurement.precision is Precision.INT8 and not conversion.routes:
+        return False
     return conversion is not None and alternative.route not in conversion.routes

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from knowledge.schema.base import LocalText
 from knowledge.schema.decision import Alternative, Exclusion
-from knowledge.schema.probing import Measurement
+from knowledge.schema.probing import Measurement, Precision
 from knowledge.schema.scenario import Requirement, RequirementKind, Scenario
 from scoring.checks import capability, measured, route, sentences, standing, without
 from scoring.checks.known import Check, Doubt, Known
@@ -27,6 +27,11 @@ _TARGET = Requirement(
     id="target",
     kind=RequirementKind.TARGET,
     title=LocalText(en="It computes on the target hardware", zh="可在目标硬件上计算"),
+)
+_PRECISION = Requirement(
+    id="precision",
+    kind=RequirementKind.PRECISION,
+    title=LocalText(en="It computes in its precision", zh="支持所列精度"),
 )
 _IMPLIED = (
     Requirement(
@@ -55,8 +60,11 @@ class Screening:
 
 
 def asked_of(scenario: Scenario, devices: frozenset[str]) -> tuple[Requirement, ...]:
-    """The requirements every stack is held against: the scenario's, and the target if known."""
-    return (_TARGET, *scenario.requirements) if devices else scenario.requirements
+    """The requirements every stack is held against: the scenario's, the target if it is known,
+    and its own precision where others than fp32 are compared.
+    """
+    asked = (_TARGET, *scenario.requirements) if devices else scenario.requirements
+    return asked if set(scenario.precisions) == {Precision.FP32} else (*asked, _PRECISION)
 
 
 def asking(scenario: Scenario, requirements: Sequence[Requirement]) -> Scenario:
@@ -133,7 +141,7 @@ def _exclusion(
     )
 
 
-_FACTS = frozenset({RequirementKind.OPERATORS, RequirementKind.RUNS})
+_FACTS = frozenset({RequirementKind.OPERATORS, RequirementKind.RUNS, RequirementKind.PRECISION})
 """What fails these does not work: nobody can decide to do without."""
 _CHECKS: Mapping[RequirementKind, Check] = {
     RequirementKind.CAPABILITY: capability.capability,
@@ -145,6 +153,8 @@ _CHECKS: Mapping[RequirementKind, Check] = {
     RequirementKind.LIFECYCLE: standing.lifecycle,
     RequirementKind.RELEASED: standing.released,
     RequirementKind.SUPPORT: standing.support,
+    RequirementKind.AGREEMENT: measured.agreement,
+    RequirementKind.PRECISION: capability.precision,
     RequirementKind.OPERATORS: route.operators,
     RequirementKind.RUNS: measured.runs,
     RequirementKind.TARGET: capability.target,

@@ -102,14 +102,21 @@ def simulate(
     # The draws of a pair mirror each other's beliefs; their weights are independent.
     sides = [WeightDraws(stated, certainty, key, series) for series in SERIES]
     tally = Tally(len(matrix.alternatives), found, draws)
-    # Weights are drawn in a thread of their own, a chunk ahead: most of that needs no interpreter.
+    # A thread of its own draws the weights, a chunk ahead, and counts, a chunk behind: most of that
+    # needs no interpreter. It does one thing after the other, so that no sum depends on the timing.
     with ThreadPoolExecutor(1) as pool:
         left, most = -(-draws // 2), pairs_at_once(len(matrix.alternatives))
         ahead = pool.submit(_weights, sides, min(left, most))
+        counted = None
         for pairs, values in chunks(latents, found, draws):
             weights, left = ahead.result(), left - pairs
             ahead = pool.submit(_weights, sides, min(left, most))
-            tally.add(values, weights)
+            overall = tally.weigh(values, weights)
+            if counted is not None:
+                counted.result()  # no more than one chunk waits, and what failed is told
+            counted = pool.submit(tally.count, overall, weights)
+    if counted is not None:
+        counted.result()
     return _result(matrix, found, tally, key)
 
 

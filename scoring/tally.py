@@ -48,6 +48,10 @@ class Tally:
 
     def add(self, values: Iterable[Array], weights: Array) -> None:
         """Count one chunk: per column the values of its distinct cells; weights (k, size)."""
+        self.count(self.weigh(values, weights), weights)
+
+    def weigh(self, values: Iterable[Array], weights: Array) -> Array:
+        """The overall values of one chunk, shape (m, size); what is summed per cell is taken in."""
         overall = None
         for row, (column, cells) in enumerate(zip(self._columns, values, strict=True)):
             size = cells.shape[1]
@@ -56,8 +60,15 @@ class Tally:
             if overall is None:
                 overall = np.zeros((len(self._first), size))
             overall += column.spread(cells)
-        if overall is None or not len(overall):
-            self.done += weights.shape[1]
+        return np.zeros((len(self._first), weights.shape[1])) if overall is None else overall
+
+    def count(self, overall: Array, weights: Array) -> None:
+        """Count what `weigh` made of a chunk; chunk after chunk in their order.
+
+        It touches nothing that `weigh` does, so that the next chunk can be weighed meanwhile.
+        """
+        if not len(overall) or not self._columns:
+            self.done += overall.shape[1]
             return
         if not self.done and len(overall) > MANY:
             self.contenders = np.sort(np.argsort(-overall.mean(axis=1), kind="stable")[:MANY])

@@ -19,7 +19,9 @@ def lines(title: str, found: Front, texts: Texts, width: int) -> Iterator[Line]:
     yield from paragraph(texts.t("explain.pareto.about", criteria=names), width)
     yield Line("")
     if not found.front:
-        yield from paragraph(texts.t("explain.pareto.nobody"), width)
+        energy = any(view.measured == "energy" for view in found.criteria)
+        key = "no_energy" if energy else "nobody"
+        yield from paragraph(texts.t(f"explain.pareto.{key}"), width)
         return
     columns = [texts.t("explain.pareto.stack"), *titles, texts.t("explain.pareto.value")]
     yield from table(columns, [_row(one, found, texts) for one in found.front], width)

@@ -14,6 +14,7 @@ from advisor.cli.output import deliver
 from advisor.usecases.recommend import Request, recommend, weights_for
 from advisor.wiring import Wiring
 from knowledge.errors import KnownError, check_all
+from knowledge.schema.probing import Precision
 from knowledge.texts import Texts
 
 Weight = tuple[str, float | None]
@@ -31,6 +32,15 @@ LEAST, MOST = 1e-6, 1e6
     multiple=True,
     metavar="CRITERION=VALUE",
     help="Replace the scenario's weight of a criterion; repeatable.",
+)
+@click.option(
+    "--precision",
+    "precisions",
+    multiple=True,
+    type=click.Choice(["fp32", "bf16", "fp16", "int8"]),
+    metavar="NAME",
+    help="What stacks are compared in (fp32, bf16, fp16, int8), instead of the scenario's own; "
+    "repeatable.",
 )
 @options.what_if
 @click.option(
@@ -53,6 +63,7 @@ def command(
     context: click.Context,
     scenario: str,
     weights: tuple[str, ...],
+    precisions: tuple[str, ...],
     require: tuple[str, ...],
     exclude: tuple[str, ...],
     veto: tuple[str, ...],
@@ -97,6 +108,7 @@ def command(
         weight_files=weight_files,
         budget_s=budget,
         measure=forbidding is None,
+        precisions=tuple(Precision(name) for name in precisions),
         require=require,
         exclude=exclude,
         veto=veto,

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 
 from knowledge.errors import KnownError
 from knowledge.nearest import did_you_mean
-from knowledge.schema.criterion import Shape
+from knowledge.schema.base import LocalText
+from knowledge.schema.criterion import Anchors, Criterion, Shape
 from knowledge.schema.decision import (
+    Alternative,
     Basis,
     Belief,
     CriterionView,
@@ -21,6 +23,14 @@ from knowledge.schema.decision import (
 )
 
 LEAST, MOST = 2, 3
+ENERGY = Criterion(
+    id="energy",
+    title=LocalText(en="Energy efficiency", zh="能效"),
+    about=LocalText(en="Examples per joule.", zh="每焦耳处理的样本数。"),
+    unit="items/J",
+    measured="energy",
+)
+"""What an answer may be asked for though its scenario does not weigh it: it was counted along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,9 @@ def front(recommendation: Recommendation, names: Sequence[str]) -> Front:
 
     views = _chosen(recommendation, names)
     cells = {(b.alternative, b.criterion): b for b in recommendation.matrix.beliefs}
+    if ENERGY.id in names and ENERGY.id not in {v.id for v in recommendation.matrix.criteria}:
+        for alternative in recommendation.matrix.alternatives:
+            cells[alternative.id, ENERGY.id] = _counted(recommendation, alternative)
     rows = {r.id: tuple(cells[r.id, v.id] for v in views) for r in recommendation.ranking}
     known = [
         r
@@ -79,6 +92,7 @@ def front(recommendation: Recommendation, names: Sequence[str]) -> Front:
 
 def _chosen(recommendation: Recommendation, names: Sequence[str]) -> tuple[CriterionView, ...]:
     views = {view.id: view for view in recommendation.matrix.criteria}
+    views.setdefault(ENERGY.id, _ENERGY_VIEW)
     for name in names:
         if name not in views:
             raise KnownError(
@@ -91,6 +105,36 @@ def _chosen(recommendation: Recommendation, names: Sequence[str]) -> tuple[Crite
             hint="for example --pareto latency,memory",
         )
     return tuple(views[name] for name in names)
+
+
+_ENERGY_VIEW = CriterionView(
+    id=ENERGY.id,
+    title=ENERGY.title,
+    about=ENERGY.about,
+    unit=ENERGY.unit,
+    weight=0.0,
+    anchors=Anchors(worst=0.01, best=1000.0, shape=Shape.LOG),
+    measured=ENERGY.measured,
+)
+
+
+def _counted(recommendation: Recommendation, alternative: Alternative) -> Belief:
+    """What the counters of joules told of a stack, at the batch that took least per example."""
+    from knowledge.schema.probing import Status
+    from knowledge.schema.scenario import Preference, WorkloadUse
+    from scoring.measured import measured_cell
+    from scoring.newest import newest
+
+    told = {
+        (m.workload, m.batch): m.energy.items_per_joule
+        for m in recommendation.measurements
+        if m.status is Status.OK and m.task.lane == alternative.lane and m.energy is not None
+    }
+    known = [(rate, *task) for task, rate in told.items() if rate is not None]
+    _, workload, batch = max(known, default=(0.0, "none", 1))
+    use = WorkloadUse(workload=workload, batch=batch)
+    asked = Preference(criterion=ENERGY.id, weight=0, anchors=_ENERGY_VIEW.anchors, measure=use)
+    return measured_cell(ENERGY, asked, alternative, newest(recommendation.measurements))[0]
 
 
 def _good(view: CriterionView, belief: Belief) -> float:

@@ -15,6 +15,7 @@ from advisor.usecases.whatif import (
     NO_RESULT,
     Circumstances,
     asked,
+    counts_less,
     kinds_of,
     meant_for,
     replayed,
@@ -29,7 +30,7 @@ from knowledge.nearest import did_you_mean
 from knowledge.pins import assume
 from knowledge.schema.base import Noun
 from knowledge.schema.decision import Digests, EvidenceItem, Recommendation
-from knowledge.schema.probing import Measurement, Status, Task
+from knowledge.schema.probing import Measurement, Precision, Status, Task
 from knowledge.schema.progress import Progress
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class Request(Noun):
     """Frameworks, routes and stacks the user rules out."""
     veto: tuple[str, ...] = ()
     """The worst amounts with which a stack may still be chosen, as CRITERION=AMOUNT."""
+    precisions: tuple[Precision, ...] = ()
+    """What stacks are compared in, instead of the scenario's own."""
     pin: tuple[str, ...] = ()
     """What the user wants taken for granted, as SUBJECT:TERM=VALUE."""
     replay: str | None = None
@@ -71,6 +74,8 @@ class Request(Noun):
         words = ["advisor", "recommend", "--scenario", self.scenario]
         for criterion, value in self.weights.items():
             words += ["--weight", f"{criterion}={value:g}"]
+        for precision in self.precisions:
+            words += ["--precision", precision]
         for option in ("require", "exclude", "veto", "pin"):
             for value in getattr(self, option):
                 words += [f"--{option}", value]
@@ -104,7 +109,14 @@ def recommend(
         KnownError: an unknown scenario or criterion, or weights that say nothing.
     """
     catalog = wiring.catalog
-    scenario = asked(catalog, request.scenario, request.require, request.exclude, request.veto)
+    scenario = asked(
+        catalog,
+        request.scenario,
+        request.require,
+        request.exclude,
+        request.veto,
+        request.precisions,
+    )
     people = _people(request, scenario)
     weights = weights_for(scenario, _group(people) or request.weights)
     # What makes no sense is better known before measuring.
@@ -280,14 +292,17 @@ def _decide(
     # What a relaxation would bring back is believed in together with what is kept.
     relaxable = {name for names in minimal_sets(screening.excluded).values() for name in names}
     back = [alternative for alternative in everything if alternative.id in relaxable]
+    other_system = counts_less(catalog, scenario, host) if known.here else None
+    # What was measured under another system is as far as what another machine measured.
+    far = known.nearby if other_system is None else (*known.nearby, *known.measurements)
     whole = assess(
         catalog,
         scenario,
         weights,
         (*screening.kept, *back),
-        tried,
+        tried if other_system is None else world.measurements,
         known.moment.date(),
-        known.nearby,
+        far,
     )
     vetoed, doubtful = vetoes(whole, scenario.preferences)
     excluded = (*screening.excluded, *vetoed)
@@ -321,6 +336,7 @@ def _decide(
         scenario_summary=scenario.summary,
         target=target_of(catalog, scenario, host),
         elsewhere=not known.here,
+        other_system=other_system,
         requirements=(
             *(one.title for one in asked_of(scenario, devices)),
             *vetoed_below(matrix.criteria, scenario.preferences),
@@ -343,7 +359,7 @@ def _decide(
         next_measurement=next_measurement(
             catalog, scenario, matrix, simulation, cost_s=_cost_s(known.measurements)
         )
-        if known.here
+        if known.here and other_system is None
         else None,
         evidence=_evidence(wiring, keys, known),
         assumptions=world.assumptions,

@@ -15,8 +15,8 @@ from knowledge.errors import KnownError
 from knowledge.named import without
 from knowledge.requirements import read
 from knowledge.schema.base import LocalText
-from knowledge.schema.probing import Measurement, Status
-from knowledge.schema.scenario import RequirementKind
+from knowledge.schema.probing import Measurement, Precision, Status
+from knowledge.schema.scenario import Asked, RequirementKind, Scope
 
 if TYPE_CHECKING:
     from advisor.wiring import Wiring
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from knowledge.schema.host import Host
     from knowledge.schema.scenario import Scenario
 
+OWN_HARDWARE = frozenset({"os.android", "os.ios", "os.macos"})
+"""Systems that come with hardware of their own kind."""
 NO_RESULT = (Status.SKIPPED, Status.UNAVAILABLE)
 
 
@@ -54,14 +56,20 @@ def asked(
     require: Sequence[str],
     exclude: Sequence[str],
     veto: Sequence[str] = (),
+    precisions: Sequence[Precision] = (),
 ) -> Scenario:
     """The scenario `name` with what the user requires, rules out and vetoes.
+
+    `precisions`, where given, are what stacks are compared in instead of the scenario's own.
 
     Raises:
         KnownError: an unknown scenario or requirement, nothing is called as what is excluded, or a
             veto is not on a criterion of the scenario.
     """
     scenario = catalog.scenario(name)
+    if precisions:
+        found = tuple(dict.fromkeys(precisions))
+        scenario = scenario.model_copy(update={"precisions": found})
     if veto:
         from knowledge.vetoes import vetoing
 
@@ -101,24 +109,61 @@ def required_devices(scenario: Scenario) -> tuple[str, ...]:
     )
 
 
+def system_of(host: Host) -> str:
+    """Capability os.* of the system that the host runs."""
+    name = host.os.lower()
+    return "os.windows" if "windows" in name else "os.macos" if "mac" in name else "os.linux"
+
+
+def other_systems(scenario: Scenario, host: Host) -> tuple[str, ...]:
+    """Capabilities os.* that what runs the model must have, and that the host does not run."""
+    named = [
+        requirement.capability or ""
+        for requirement in scenario.requirements
+        if requirement.kind is RequirementKind.CAPABILITY
+        and (requirement.part is not Asked.TRAINER or scenario.scope is Scope.TRAIN)
+    ]
+    wanted = dict.fromkeys(name for name in named if name.startswith("os."))
+    return tuple(name for name in wanted if name != system_of(host))
+
+
 def meant_for(scenario: Scenario, host: Host) -> bool:
     """Whether the question is about hardware as this machine has it.
 
     Else timings of this machine say nothing, and nothing carries them over: that takes pairs of
-    machines on which the same stacks were measured, and none are on record.
+    machines on which the same stacks were measured, and none are on record. A system that comes
+    with hardware of its own (a telephone's) is other hardware; another one on the same hardware
+    only makes timings count the less (`counts_less`).
     """
     asked, present = required_devices(scenario), kinds_of(host)
     own = not scenario.devices or not present.isdisjoint(scenario.devices)
-    return own and present.issuperset(asked)
+    return (
+        own and present.issuperset(asked) and OWN_HARDWARE.isdisjoint(other_systems(scenario, host))
+    )
+
+
+def counts_less(catalog: Catalog, scenario: Scenario, host: Host) -> LocalText | None:
+    """The systems for which timings of this one count as another machine's; None for none."""
+    return _titles(catalog, other_systems(scenario, host)) if meant_for(scenario, host) else None
+
+
+def _titles(catalog: Catalog, names: Sequence[str]) -> LocalText | None:
+    titles = [catalog.capabilities[name].title for name in names]
+    if not titles:
+        return None
+    return LocalText(en=", ".join(t.en for t in titles), zh="、".join(t.zh for t in titles))
 
 
 def target_of(catalog: Catalog, scenario: Scenario, host: Host) -> LocalText | None:
     """The hardware the question is about, in words: what the user named, else the scenario's."""
     missing = [device for device in required_devices(scenario) if device not in kinds_of(host)]
-    titles = [catalog.capabilities[device].title for device in missing]
-    if not titles:
+    if missing:
+        return _titles(catalog, missing)
+    systems = [name for name in other_systems(scenario, host) if name in OWN_HARDWARE]
+    titles = _titles(catalog, systems)
+    if titles is None or not (kinds_of(host) & set(scenario.devices) or not scenario.devices):
         return scenario.target
-    return LocalText(en=", ".join(t.en for t in titles), zh="、".join(t.zh for t in titles))
+    return LocalText(en=f"devices that run {titles.en}", zh=f"运行 {titles.zh} 的设备")
 
 
 def with_pinned(

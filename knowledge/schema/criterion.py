@@ -89,7 +89,7 @@ class Criterion(Noun):
     title: LocalText
     about: LocalText
     unit: str
-    measured: Literal["latency", "throughput", "memory"] | None = None
+    measured: Literal["latency", "throughput", "memory", "energy"] | None = None
     indicators: tuple[Indicator, ...] = ()
     branches: tuple[Branch, ...] = ()
 

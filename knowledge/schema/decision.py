@@ -40,6 +40,16 @@ class Alternative(Noun):
         """The id under which a probe measures it, `<runtime>/<mode>`."""
         return f"{self.runtime}/{self.mode}"
 
+    @property
+    def full(self) -> str:
+        """The id of the same stack in fp32."""
+        return self.id.partition("~")[0]
+
+    @property
+    def lane(self) -> str:
+        """What its measurements share processes with, as `Task.lane`."""
+        return self.stack if self.full == self.id else f"{self.stack}@{self.precision}"
+
 
 class Latent(Noun):
     """One uncertain number that evidence speaks of; cells that share evidence share latents.
@@ -245,6 +255,9 @@ class Recommendation(Noun):
     """The hardware the scenario is meant for."""
     elsewhere: bool = False
     """Whether this machine is none of that: nothing is measured then."""
+    other_system: LocalText | None = None
+    """The systems asked for that this machine does not run: times of here count as another
+    machine's then."""
     requirements: tuple[LocalText, ...] = ()
     """What every stack must meet."""
     overlays: tuple[str, ...] = ()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, model_validator
 
 from knowledge.schema.base import Id, LocalText, Noun
 from knowledge.schema.claims import Evidence
 from knowledge.schema.criterion import Anchors, Part
+from knowledge.schema.probing import Precision
 
 
 class Scope(StrEnum):
@@ -72,13 +73,18 @@ class RequirementKind(StrEnum):
     """The route must carry every operator of the scenario's workloads."""
     RUNS = "runs"
     """It must not have failed, crashed or given wrong results when measured here."""
+    AGREEMENT = "agreement"
+    """What it computes in may change its answers by so much: `value` is the least cosine with the
+    fp32 reference ("cosine:0.999") or the least share of equal answers ("top1:0.95")."""
+    PRECISION = "precision"
+    """The stack must compute in its own precision; always asked where several are compared."""
     TARGET = "target"
     """The stack must compute on one of the scenario's devices; always asked."""
     WITHOUT = "without"
     """No part, route or stack may be `value`: the user ruled it out."""
 
 
-_VALUED = frozenset({"licence", "latency", "memory", "released", "support", "without"})
+_VALUED = frozenset({"licence", "latency", "memory", "released", "support", "without", "agreement"})
 _OF_CAPABILITY = frozenset({"capability", "device"})
 
 
@@ -95,6 +101,11 @@ def _above_zero(text: str, kind: type[float] | type[int]) -> bool:
         return 0 < kind(text) < float("inf")
     except ValueError:
         return False
+
+
+def _share(text: str) -> bool:
+    of, _, share = text.partition(":")
+    return of in ("cosine", "top1") and _above_zero(share, float) and float(share) <= 1
 
 
 class Requirement(Noun):
@@ -117,6 +128,8 @@ class Requirement(Noun):
             raise ValueError("part and capability go with kind 'capability', and only with it")
         if (self.kind in _VALUED) != (self.value is not None):
             raise ValueError(f"a value goes with {', '.join(sorted(_VALUED))}, and only with them")
+        if self.kind == "agreement" and not _share(self.value or ""):
+            raise ValueError("the value of kind 'agreement' is cosine:SHARE or top1:SHARE, to 1")
         if self.kind in _NUMBERS and not _above_zero(self.value or "", _NUMBERS[self.kind]):
             raise ValueError(f"the value of kind '{self.kind}' is a number above zero")
         return self
@@ -155,13 +168,20 @@ class Scenario(Noun):
     machine has."""
     candidates: tuple[Id, ...] = ()
     """Frameworks it compares: as trainer, or with scope "serve" as engine; empty for all."""
-    precision: Literal["fp32"] = "fp32"
+    precisions: Annotated[tuple[Precision, ...], Field(min_length=1)] = (Precision.FP32,)
+    """What stacks compute in: each stack is compared in each of them."""
     requirements: tuple[Requirement, ...] = ()
     preferences: Annotated[tuple[Preference, ...], Field(min_length=1)]
     why: tuple[Reason, ...] = ()
     weight_certainty: Annotated[float, Field(gt=0)] = 30.0
     """Concentration of the Dirichlet distribution around the weights: higher is surer."""
     moved_to: Id | None = None
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Scenario:
+        if len(set(self.precisions)) < len(self.precisions):
+            raise ValueError("a precision is listed twice")
+        return self
 
     @property
     def workloads(self) -> tuple[WorkloadUse, ...]:

@@ -151,13 +151,12 @@ def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
     beliefs = recommendation.matrix.beliefs
     if beliefs:
         count = Counter(mark(belief) for belief in beliefs)
-        yield Paragraph(
-            text=texts.t(
-                "report.answer.basis",
-                **{name: wording.whole(texts, count[name]) for name in MARKS},
-                total=wording.whole(texts, len(beliefs)),
-            )
-        )
+        told = {name: wording.whole(texts, count[name]) for name in MARKS}
+        total = wording.whole(texts, len(beliefs))
+        yield Paragraph(text=texts.t("report.answer.basis", **told, total=total))
+        if count["assumed"]:  # else the numbers would not add up
+            assumed = texts.t("report.answer.basis_assumed", assumed=told["assumed"])
+            yield Paragraph(text=assumed)
         shaky = sum(m.status == "ok" and not m.steady for m in recommendation.measurements)
         if shaky:
             text = wording.counted(texts, "report.answer.inconclusive", shaky)
@@ -166,8 +165,14 @@ def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
         if apart is not None:
             yield Callout(tone="note" if apart[1] else "warning", text=apart[0])
         wanted = any(criterion.measured for criterion in recommendation.matrix.criteria)
-        if wanted and not count["measured"]:
-            yield Callout(tone="warning", text=texts.t("report.answer.unmeasured"))
+        if wanted and recommendation.other_system is not None:
+            system = recommendation.other_system.in_language(texts.language)
+            text = texts.t("report.answer.other_system", system=system, host=recommendation.host.os)
+            yield Callout(tone="warning", text=text)
+        elif wanted and not count["measured"]:
+            tried = any(m.status == "ok" for m in recommendation.measurements)
+            key = "unmeasured_ranked" if tried else "unmeasured"
+            yield Callout(tone="warning", text=texts.t(f"report.answer.{key}"))
     if recommendation.overlays:
         folders = wording.names(texts, list(recommendation.overlays))
         yield Callout(tone="note", text=texts.t("report.answer.overlays", folders=folders))

@@ -87,7 +87,7 @@ def places(measurements: Sequence[Measurement]) -> dict[str, list[Place]]:
     results: dict[tuple[str, str], list[Measurement]] = {}
     for m in measurements:
         if m.status is Status.OK and m.latency is not None and m.latency.point > 0:
-            results.setdefault((m.workload, m.stack), []).append(m)
+            results.setdefault((m.workload, m.task.lane), []).append(m)
     found: dict[str, list[Place]] = {}
     for (workload, stack), own in results.items():
         found.setdefault(workload, []).append(_place(stack, own))

@@ -94,5 +94,6 @@ def relaxation(one: Relaxation, recommendation: Recommendation, texts: Texts) ->
 
 
 def _merged(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
-    for one in recommendation.merged:
-        yield Paragraph(text=one.reason.in_language(texts.language))
+    reasons = [one.reason.in_language(texts.language) for one in recommendation.merged]
+    for reason in dict.fromkeys(reasons):  # several stacks may share one
+        yield Paragraph(text=reason)

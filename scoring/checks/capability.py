@@ -10,12 +10,17 @@ from collections.abc import Iterable
 from knowledge.evidence import claim_key
 from knowledge.schema.criterion import Part
 from knowledge.schema.decision import Alternative
+from knowledge.schema.probing import Precision, Status
 from knowledge.schema.scenario import Asked, Requirement
 from scoring import reasons
 from scoring.checks import sentences
 from scoring.checks.known import Doubt, Known, worst
+from scoring.newest import of_alternative
 from scoring.reading import usable
 from scoring.speaker import speaker
+
+_KINDS = {"x86_64": "device.x86", "aarch64": "device.arm64"}
+"""What the processor classes of data/devices are, by the machine they are detected on."""
 
 
 def capability(known: Known, requirement: Requirement, alternative: Alternative) -> Doubt | None:
@@ -54,6 +59,36 @@ def _of_part(known: Known, name: str, part: Part, alternative: Alternative) -> D
     if claim.support.partial:
         return Doubt(False, reasons.partly(framework, title, claim.note), evidence)
     return None
+
+
+def precision(known: Known, requirement: Requirement, alternative: Alternative) -> Doubt | None:
+    """Whether the stack computes in its precision: seen here, or by what is said of its parts.
+
+    A processor without arithmetic of the kind may still emulate it: that is no proof either way.
+    """
+    del requirement
+    if alternative.precision == Precision.FP32.value:
+        return None
+    uses = known.scenario.workloads
+    tried = [of_alternative(known.measured, alternative, use) for use in uses]
+    if any(found is not None and found.status is Status.OK for found in tried):
+        return None
+    name = f"dtype.{alternative.precision}"
+    doubt = _of_part(known, name, Part.RUNTIME, alternative)
+    return doubt or _emulated(known, name, alternative)
+
+
+def _emulated(known: Known, name: str, alternative: Alternative) -> Doubt | None:
+    device = known.catalog.devices.get(alternative.device)
+    if device is None or device.detection is None:
+        return None
+    claim = next((claim for claim in device.claims if claim.capability == name), None)
+    if _KINDS.get(device.detection.machine) not in known.devices or claim is None:
+        return None  # the target is another processor, or nothing is said of this one
+    if usable(claim.evidence) is None or claim.support.level > 0:
+        return None
+    title = known.catalog.capabilities[name].title
+    return Doubt(False, sentences.emulated(device, title), (claim_key(device.id, name),))
 
 
 def language(known: Known, requirement: Requirement, alternative: Alternative) -> Doubt | None:

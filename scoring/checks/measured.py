@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from knowledge.evidence import measurement_key
 from knowledge.schema.decision import Alternative
-from knowledge.schema.probing import Estimate, Measurement, Status
+from knowledge.schema.probing import Estimate, Measurement, Precision, Status
 from knowledge.schema.scenario import Requirement, WorkloadUse
 from scoring import reasons
 from scoring.checks import sentences
@@ -59,6 +59,30 @@ def memory(known: Known, requirement: Requirement, alternative: Alternative) -> 
     if not uses:
         return Doubt(False, sentences.nothing_measured())
     return worst(_below(known, alternative, use, "memory", limit) for use in uses)
+
+
+def agreement(known: Known, requirement: Requirement, alternative: Alternative) -> Doubt | None:
+    """Whether a reduced precision gives what fp32 gives, as far as `value` asks; fp32 does."""
+    if alternative.precision == Precision.FP32.value:
+        return None
+    kind, _, text = (requirement.value or "").partition(":")
+    framework, mode = known.catalog.mode(alternative.stack)
+    name = f"{framework.title} ({mode.id}, {alternative.precision.upper()})"
+
+    def one(use: WorkloadUse) -> Doubt | None:
+        found = of_alternative(known.measured, alternative, use)
+        parity = None if found is None or of_another_route(found, alternative) else found.parity
+        seen = None if parity is None else parity.top1 if kind == "top1" else parity.cosine
+        if found is None or seen is None:
+            return Doubt(False, sentences.agreement_unknown(name))
+        if seen >= float(text):
+            return None
+        reason = sentences.disagrees(name, use, kind, (seen, float(text)))
+        return Doubt(True, reason, (measurement_key(found.id),))
+
+    if not known.scenario.workloads:
+        return Doubt(False, sentences.nothing_measured())
+    return worst(one(use) for use in known.scenario.workloads)
 
 
 def _uses(known: Known, kind: str) -> tuple[WorkloadUse, ...]:

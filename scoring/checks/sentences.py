@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from knowledge.schema.base import LocalText
+from knowledge.schema.device import Device
 from knowledge.schema.framework import Framework
 from knowledge.schema.probing import Estimate
 from knowledge.schema.scenario import WorkloadUse
@@ -22,6 +23,38 @@ def joined(texts: Sequence[LocalText]) -> LocalText:
 def assumed(text: LocalText) -> LocalText:
     """A sentence that rests on what the user assumed."""
     return joined([text, LocalText(en="(You assumed this.)", zh="（此为您的假设。）")])
+
+
+def emulated(device: Device, capability: LocalText) -> LocalText:
+    """The processor has no arithmetic of the kind."""
+    return LocalText(
+        en=f"{device.title} lacks “{capability.en}” in hardware: it is emulated there, if at all.",
+        zh=f"{device.title} 硬件不具备“{capability.zh}”，即使可用也只是模拟执行。",
+    )
+
+
+def disagrees(name: str, use: WorkloadUse, kind: str, share: tuple[float, float]) -> LocalText:
+    """The reduced precision changes its answers by more than may be."""
+    task, task_zh = f"{use.workload}, batch {use.batch}", f"{use.workload}，批量 {use.batch}"
+    seen, least = share
+    if kind == "top1":
+        return LocalText(
+            en=f"{name} names the same top class as fp32 in {seen:.1%} of the rows on {task}, "
+            f"less than {least:.1%}.",
+            zh=f"{name} 与 fp32 首位类别一致的比例为 {seen:.1%}（{task_zh}），低于 {least:.1%}。",
+        )
+    return LocalText(
+        en=f"The cosine of {name} with fp32 is {seen:.5f} on {task}, below {least:g}.",
+        zh=f"{name} 与 fp32 的余弦相似度为 {seen:.5f}（{task_zh}），低于 {least:g}。",
+    )
+
+
+def agreement_unknown(name: str) -> LocalText:
+    """How far the reduced precision changes its answers was not seen."""
+    return LocalText(
+        en=f"How well {name} agrees with fp32 has not been measured here.",
+        zh=f"{name} 与 fp32 的一致程度尚未在本机测量。",
+    )
 
 
 def no_python(framework: Framework) -> LocalText:

@@ -14,7 +14,8 @@ from scoring.checks.known import Doubt, Known
 def without(known: Known, requirement: Requirement, alternative: Alternative) -> Doubt | None:
     """Whether the stack is, has or computes through what is ruled out."""
     value = requirement.value or ""
-    if value in (alternative.id, alternative.stack):
+    named = (alternative.id, alternative.full, alternative.stack)
+    if value in (*named, f"{alternative.stack}~{alternative.precision}"):
         return Doubt(True, sentences.ruled_out(alternative.label, None))
     if value == alternative.route:
         return Doubt(

@@ -14,6 +14,7 @@ SAID = {
     "os": "android",
     "language": "cpp",
     "precision": "int8",
+    "agreement": "0.999",
     "latency": "20ms",
     "memory": "512MiB",
     "licence": "permissive",
@@ -43,6 +44,9 @@ def test_every_word_makes_a_requirement_with_a_title_in_both_languages(
     ("text", "kind", "value"),
     [
         ("latency=20ms", "latency", "0.02"),
+        ("agreement=0.999", "agreement", "cosine:0.999"),
+        ("agreement=98%", "agreement", "top1:0.98"),
+        ("agreement=top1:0.95", "agreement", "top1:0.95"),
         ("latency=0.02s", "latency", "0.02"),
         ("memory=1GiB", "memory", "1024"),
         ("memory=512", "memory", "512"),
@@ -79,6 +83,8 @@ def test_a_capability_is_asked_of_the_runtime(text: str, catalog: Catalog) -> No
     ("text", "hint"),
     [
         ("licnce=MIT", "licence?"),
+        ("agreement=1.5", "0.999"),
+        ("agreement=f1:0.9", "98%"),
         ("licence=Apach-2.0", "Apache-2.0?"),
         ("licence=MIT,-GPL-3.0", "names to allow"),
         ("os=androit", "android?"),

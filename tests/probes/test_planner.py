@@ -9,7 +9,7 @@ from knowledge.schema.claims import Support
 from knowledge.schema.criterion import Anchors
 from knowledge.schema.evidence import Citation, Grade
 from knowledge.schema.framework import Framework, Lifecycle, Mode, Role, Route, Via
-from knowledge.schema.probing import Task
+from knowledge.schema.probing import Precision, Task
 from knowledge.schema.scenario import Preference, Scenario, Scope, WorkloadUse
 from probes.planner import adapters_for, converters_for, tasks_for
 from tests.probes.staged import environment
@@ -166,3 +166,20 @@ def test_int8_has_a_lane_and_a_converter_of_its_own(converting):
 def test_a_mode_without_adapter_is_no_task(catalog):
     with pytest.raises(ValueError, match="keras/on_flow"):
         adapters_for([Task(stack="keras/on_flow", workload="net")], catalog)
+
+
+def test_reduced_precisions_come_last_and_only_where_the_adapter_offers_them(catalog):
+    asked = scenario(Scope.TRAIN)
+    stack = tasks_for(asked, catalog)[0].stack
+    offering = replace(catalog, frameworks=dict(catalog.frameworks))
+    name, _, mode = stack.partition("/")
+    known = offering.frameworks[name]
+    changed = tuple(
+        one.model_copy(update={"id": "eager", "adapter": "torch"}) if one.id == mode else one
+        for one in known.modes
+    )
+    offering.frameworks[name] = known.model_copy(update={"modes": changed})
+    both = asked.model_copy(update={"precisions": (Precision.INT8, Precision.FP32)})
+    full, found = tasks_for(asked, offering), tasks_for(both, offering)
+    assert found[: len(full)] == full
+    assert {task.lane for task in found[len(full) :]} == {f"{name}/eager@int8"}

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from knowledge.schema.decision import Exclusion
+from knowledge.schema.probing import Precision
 from knowledge.schema.scenario import Scope
 from scoring.assess import assess
 from scoring.duplicates import merged, without
@@ -58,3 +59,23 @@ def test_routes_that_differ_in_nothing_are_one_and_the_routes_are_named() -> Non
         ("alpha>gamma/cpu@two", "alpha>gamma/cpu@one")
     ]
     assert "route alone" in found[0].reason.en
+
+
+def in_int8(*measurements):
+    scenario = build.scenario(build.prefer("latency"), scope=Scope.TRAIN)
+    scenario = scenario.model_copy(update={"precisions": (Precision.FP32, Precision.INT8)})
+    catalog = build.catalog(build.framework("alpha", modes=("eager",)))
+    found = stacks(catalog, scenario, "x")
+    return merged(catalog, assess(catalog, scenario, {}, found, measurements, build.TODAY), ())
+
+
+def test_a_reduced_precision_that_nothing_was_measured_in_is_ranked_as_in_fp32() -> None:
+    (found,) = in_int8(build.measurement("alpha/eager"))
+    assert (found.alternative, found.into) == ("alpha/eager~int8", "alpha/eager")
+    assert "Nothing was measured in INT8 of Alpha (eager)" in found.reason.en
+
+
+def test_a_measured_reduced_precision_is_ranked_by_its_own_numbers_alone() -> None:
+    own = build.measurement("alpha/eager", id="int8", precision=Precision.INT8)
+    assert in_int8(build.measurement("alpha/eager"), own) == ()
+    assert in_int8(own) == ()  # and what fp32 takes stays unknown

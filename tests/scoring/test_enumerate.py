@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from knowledge.schema.framework import Mode, Role
+from knowledge.schema.probing import Precision
 from knowledge.schema.scenario import Scope
 from scoring.enumerate import stacks
 from tests.scoring import build
@@ -109,3 +110,16 @@ def test_a_server_without_modes_is_one_stack_of_its_own() -> None:
         ("gate/server", "Gate"),
     ]
     assert catalog.mode("gate/server")[0].id == "gate"
+
+
+def test_each_stack_is_there_in_every_precision_listed_and_bears_its_name() -> None:
+    plain = build.scenario()
+    both = plain.model_copy(update={"precisions": (Precision.FP32, Precision.INT8)})
+    full, found = stacks(CATALOG, plain, "x86"), stacks(CATALOG, both, "x86")
+    assert tuple(a for a in found if a.full == a.id) == full
+    reduced = [a for a in found if a.full != a.id]
+    assert [a.full for a in reduced] == [a.id for a in full]
+    assert {a.precision for a in reduced} == {"int8"}
+    one = next(a for a in reduced if a.full == "alpha>gamma/cpu")
+    assert (one.id, one.label) == ("alpha>gamma/cpu~int8", "Alpha → Gamma · INT8")
+    assert (one.stack, one.lane) == ("gamma/cpu", "gamma/cpu@int8")

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,8 +9,11 @@ import pytest
 from knowledge.errors import KnownError
 from knowledge.schema.criterion import Anchors, Shape
 from knowledge.schema.decision import Basis, Belief, Latent
+from knowledge.schema.device import Device, DeviceKind
 from knowledge.schema.evidence import Grade
+from knowledge.schema.machine import Energy
 from knowledge.schema.probing import Conversion, Estimate, Measurement, Status
+from scoring.distance import Distances
 from scoring.draws import LatentDraws
 from scoring.measured import UNSTEADY_SD, log_sd, measured_cell
 from scoring.newest import newest
@@ -139,3 +143,50 @@ def test_linear_anchors_give_a_uniform_ignorance() -> None:
 def test_a_measured_criterion_needs_a_workload() -> None:
     with pytest.raises(KnownError, match="on which workload"):
         cell("latency", measure=None)
+
+
+ENERGY = {"anchors": Anchors(worst=1, best=1000, shape=Shape.LOG), "measure": build.NET}
+
+
+def counted(rate: float | None) -> Measurement:
+    latency = Estimate(point=0.010, low=0.009, high=0.011)
+    energy = Energy(joules=None if rate is None else 1 / rate, items_per_joule=rate)
+    return build.measurement("alpha/eager", latency, energy=energy)
+
+
+def test_energy_is_what_the_counters_told_and_moves_with_the_time() -> None:
+    belief, latent = cell("energy", counted(20.0), unit="items/J", **ENERGY)
+    _, time = cell("latency", counted(20.0))
+    assert belief.estimate.point == pytest.approx(20.0)
+    assert belief.basis is Basis.MEASURED
+    assert latent.b * time.b < 0  # slower is less per joule
+    draws = LatentDraws([latent, time], key=1)
+    block = draws.draw(200)
+    assert np.corrcoef(block)[0, 1] < -0.9
+
+
+def test_without_a_counter_energy_is_not_known() -> None:
+    belief, _ = cell("energy", counted(None), unit="items/J", **ENERGY)
+    assert (belief.basis, belief.coverage) == (Basis.UNKNOWN, 0.0)
+
+
+def test_a_chip_s_design_power_bounds_what_nobody_counted() -> None:
+    chip = Device(
+        id="cpu",
+        title="Chip",
+        summary=build.text("Chip"),
+        vendor="x",
+        kind=DeviceKind.CPU,
+        facts=(build.fact(50.0, quantity="tdp"),),
+    )
+    catalog = replace(build.catalog(build.framework("alpha")), devices={"cpu": chip})
+    belief, latent = measured_cell(
+        build.measured("energy", "items/J"),
+        build.prefer("energy", **ENERGY),
+        build.alternative("alpha"),
+        newest([counted(None)]),
+        Distances(catalog),
+    )
+    assert (latent.a, latent.b) == (pytest.approx(2.0), pytest.approx(20.0))  # 100 items/s, 50 W
+    assert (belief.basis, belief.coverage) == (Basis.DOCUMENTED, 0.5)
+    assert any(key.startswith("fact:cpu:tdp") for key in belief.evidence)

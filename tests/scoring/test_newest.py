@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import itertools
 
-from knowledge.schema.probing import Status
-from scoring.newest import newest, of_alternative
+from knowledge.schema.probing import Conversion, Precision, Status
+from scoring.newest import newest, of_alternative, of_another_route
 from tests.scoring import build
 
 
@@ -36,3 +36,13 @@ def test_another_precision_never_stands_for_fp32() -> None:
     assert of_alternative(found, build.alternative("a"), build.NET) is None
     full = build.measurement("a/eager", 0.02, day=1)
     assert of_alternative(newest([half, full]), build.alternative("a"), build.NET) is full
+
+
+def test_what_only_quantised_the_model_is_no_route_of_its_own() -> None:
+    alternative = build.alternative("gamma").model_copy(update={"route": "alpha-gamma"})
+    quantised = build.measurement(
+        "gamma/eager", precision=Precision.INT8, conversion=Conversion(converter="qdq")
+    )
+    assert not of_another_route(quantised, alternative)
+    converted = quantised.model_copy(update={"precision": Precision.FP32})
+    assert of_another_route(converted, alternative)

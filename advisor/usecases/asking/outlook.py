@@ -12,7 +12,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from advisor.usecases.recommend import with_earlier
-from advisor.usecases.whatif import asked, kinds_of, weights_mib, with_pinned
+from advisor.usecases.whatif import asked, kinds_of, meant_for, weights_mib, with_pinned
 from knowledge.pins import assume
 from knowledge.schema.base import LocalText, Noun
 
@@ -101,8 +101,7 @@ def screened(
 
     found = asked(wiring.catalog, scenario, require, exclude)
     host, now = wiring.host, wiring.now()
-    here = not found.devices or not kinds_of(host).isdisjoint(found.devices)
-    tasks = tasks_for(found, wiring.catalog) if here else ()
+    tasks = tasks_for(found, wiring.catalog) if meant_for(found, host) else ()
     earlier = with_earlier((), wiring.earlier(), tasks)
     world = assume(wiring.catalog, found, pin, earlier, now)
     everything = stacks(world.catalog, found, host.cpu.device_class or "cpu")

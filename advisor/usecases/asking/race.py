@@ -133,5 +133,5 @@ def race(wiring: Wiring, session: Session) -> Race:
 def _by_stack(kept: tuple[Alternative, ...]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for alternative in kept:
-        found[alternative.stack] = (*found.get(alternative.stack, ()), alternative.id)
+        found[alternative.lane] = (*found.get(alternative.lane, ()), alternative.id)
     return found

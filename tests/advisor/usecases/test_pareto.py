@@ -10,6 +10,7 @@ from advisor.usecases.pareto import Placed, front
 from advisor.usecases.recommend import Request, recommend
 from knowledge.errors import KnownError
 from knowledge.schema.decision import Basis, Recommendation
+from knowledge.schema.machine import Energy
 from tests.advisor.fakes import fake_wiring
 
 
@@ -71,3 +72,24 @@ def test_what_makes_no_front_is_refused(
 ) -> None:
     with pytest.raises(KnownError, match=words):
         front(answer, names)
+
+
+def test_energy_can_be_asked_for_though_the_scenario_does_not_weigh_it(
+    answer: Recommendation,
+) -> None:
+    names = ("latency", "throughput", "energy")
+    assert not front(answer, names).front  # nothing was counted, so nobody is placed
+    rates = {"onnxruntime/cpu": 300.0, "openvino/cpu": 100.0}
+    counted = tuple(
+        m.model_copy(update={"energy": Energy(joules=1.0, items_per_joule=rates[m.stack])})
+        if m.stack in rates
+        else m
+        for m in answer.measurements
+    )
+    found = front(answer.model_copy(update={"measurements": counted}), names)
+    placed = {one.ranked.id: one for one in (*found.front, *found.behind)}
+    assert placed
+    runtimes = {a.id: a.stack for a in answer.matrix.alternatives}
+    assert {runtimes[name] for name in placed} <= set(rates)
+    for name, one in placed.items():
+        assert one.beliefs[2].estimate.point == rates[runtimes[name]]

@@ -15,10 +15,12 @@ import pytest
 import advisor.cli.recommend as cli
 from advisor.__main__ import run
 from advisor.usecases.recommend import Request, recommend
+from advisor.usecases.whatif import counts_less, meant_for, target_of
 from knowledge.errors import KnownError
 from knowledge.schema.decision import Basis, Recommendation
 from knowledge.schema.evidence import Grade
 from knowledge.schema.probing import Measurement, Status
+from knowledge.schema.scenario import Scenario
 from tests.advisor.fakes import HOST, NOW, FakeWiring, canned, fake_wiring
 
 EDGE = Request(scenario="edge-cv", measure=False)
@@ -355,3 +357,50 @@ def test_times_of_this_machine_do_not_count_for_a_device_it_has_not(tmp_path: Pa
     again = ask(tmp_path, measure=True, require=("device=x86",))
     assert not again.elsewhere
     assert again.ranking
+
+
+def system(name: str, part: str = "runtime", scope: str = "deploy") -> Scenario:
+    return Scenario.model_validate(
+        {
+            "id": "x",
+            "title": {"en": "x", "zh": "x"},
+            "summary": {"en": "x", "zh": "x"},
+            "scope": scope,
+            "requirements": [
+                {
+                    "id": "os",
+                    "kind": "capability",
+                    "part": part,
+                    "capability": f"os.{name}",
+                    "title": {"en": "x", "zh": "x"},
+                }
+            ],
+            "preferences": [
+                {"criterion": "reach", "weight": 1, "anchors": {"worst": 0, "best": 1}}
+            ],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "here", "less"),
+    [
+        ("linux", "runtime", True, False),
+        ("windows", "runtime", True, True),
+        ("windows", "trainer", True, False),  # where it is trained says nothing of where it runs
+        ("android", "every", False, False),
+        ("macos", "runtime", False, False),
+    ],
+)
+def test_times_of_this_machine_are_not_those_of_another_system(
+    name: str, part: str, here: bool, less: bool, tmp_path: Path
+) -> None:
+    asked = system(name, part)
+    world = fake_wiring(tmp_path).catalog
+    assert meant_for(asked, HOST) is here
+    told = counts_less(world, asked, HOST)
+    assert (told is not None) is less
+    if not here:
+        target = target_of(world, asked, HOST)
+        assert target is not None
+        assert world.capabilities[f"os.{name}"].title.en in target.en

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from knowledge.schema.base import LocalText
 from knowledge.schema.decision import Recommendation
 from knowledge.schema.report import Callout, Paragraph
 from knowledge.texts import Texts
@@ -137,3 +138,9 @@ def test_a_first_place_that_is_not_verified_says_of_what() -> None:
     (line,) = (line for line in told if "is not settled" in line)
     assert line.startswith(f"{leader.label}, the first, is among them")
     assert f"“{first.title.en}”" in line
+
+
+def test_times_of_another_system_are_called_so() -> None:
+    asked = sample.recommendation(other_system=LocalText(en="Windows", zh="Windows"))
+    assert any("You ask for Windows, and times are known of" in line for line in said(asked))
+    assert any("您要求 Windows" in line for line in said(asked, "zh"))

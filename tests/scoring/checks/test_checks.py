@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from knowledge.schema.probing import Estimate, Status
+from knowledge.schema.probing import Estimate, Parity, Precision, Status
 from knowledge.schema.scenario import Scope
-from knowledge.schema.vocabulary import QuantityTerm
+from knowledge.schema.vocabulary import CapabilityTerm, QuantityTerm
 from scoring.checks.standing import months_later
 from scoring.enumerate import stacks
 from scoring.screen import screen
@@ -210,3 +210,63 @@ def test_what_is_assumed_is_told_apart_from_evidence() -> None:
 
 def test_months_are_counted_on_the_calendar() -> None:
     assert months_later(date(2026, 8, 31), 6) == date(2027, 2, 28)
+
+
+def reduced(framework: Any, *requirements: Any, tried: Any = ()) -> dict[str, tuple[str, str]]:
+    """What is said of the stack in INT8: requirement -> verdict and reason."""
+    catalog = build.catalog(framework)
+    term = CapabilityTerm(title=build.text("INT8"), about=build.text("x"), shelf_life_days=365)
+    catalog = replace(catalog, capabilities={**catalog.capabilities, "dtype.int8": term})
+    scenario = build.scenario(
+        build.prefer("latency"), requirements=requirements, scope=Scope.TRAIN
+    ).model_copy(update={"precisions": (Precision.FP32, Precision.INT8)})
+    found = screen(catalog, scenario, stacks(catalog, scenario, "x"), tried, {}, today=build.TODAY)
+    return {
+        row.requirement: (verdict, row.reason.en)
+        for verdict, rows in (("no", found.excluded), ("unknown", found.unverified))
+        for row in rows
+        if row.alternative == "alpha/eager~int8"
+    }
+
+
+@pytest.mark.parametrize(
+    ("claims", "verdict"),
+    [
+        ((), "unknown"),
+        ((build.claim("dtype.int8", False),), "no"),
+        ((build.claim("dtype.int8"),), None),
+    ],
+)
+def test_a_precision_is_held_against_what_is_claimed_of_the_runtime(
+    claims: Any, verdict: str | None
+) -> None:
+    found = reduced(build.framework("alpha", *claims)).get("precision")
+    assert (found and found[0]) == verdict
+
+
+def in_int8(cosine: float, top1: float | None = None) -> Any:
+    parity = Parity(max_abs_error=0.1, cosine=cosine, passed=True, top1=top1, rows=100)
+    return build.measurement("alpha/eager", precision=Precision.INT8, parity=parity)
+
+
+def test_having_run_in_a_precision_outweighs_that_nothing_is_claimed() -> None:
+    assert "precision" not in reduced(build.framework("alpha"), tried=[in_int8(0.99)])
+
+
+@pytest.mark.parametrize(
+    ("value", "tried", "verdict"),
+    [
+        ("cosine:0.999", [], "unknown"),
+        ("cosine:0.999", [in_int8(0.9991)], None),
+        ("cosine:0.999", [in_int8(0.9989)], "no"),
+        ("top1:0.98", [in_int8(0.9999)], "unknown"),
+        ("top1:0.98", [in_int8(0.9, 0.99)], None),
+        ("top1:0.98", [in_int8(0.9999, 0.97)], "no"),
+    ],
+)
+def test_what_a_precision_costs_in_accuracy_can_be_bounded(
+    value: str, tried: Any, verdict: str | None
+) -> None:
+    asked = build.require("agreement", value=value)
+    found = reduced(build.framework("alpha"), asked, tried=tried).get("agreement")
+    assert (found and found[0]) == verdict
