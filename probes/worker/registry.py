@@ -29,9 +29,9 @@ LEAST_ATOL = 1e-5
 """Absolute tolerance, at least: the cases ask for 1e-7 of values computed in another order ..."""
 SCALE_ATOL = 1e-6
 """... and at least this share of the largest value: in sums most of it cancels out."""
-MOST_MEMORY = 4 << 30
-"""Bytes of data that a process may hold: a case has a few, and what takes a shape from nowhere must
-not take the machine with it."""
+MOST_MEMORY = 12 << 30
+"""Bytes of data, stacks of threads among them, that a process may map. Runtimes that leak map some
+gigabytes in hundreds of cases; what takes a shape from nowhere must not take the machine."""
 
 
 class Session(session.Session):
