@@ -158,13 +158,9 @@ def _judged(
     results = [cases.operators.get(name) for name in read_as or ()]
     told = [result for result in results if result is not None]
     shown = told[0] if told else None
-    if found or any(result.passed for result in told):
+    if found or any(result.shown for result in told):
         return Judged(operator, uses, Standing.COVERED, found or read_as or (), shown)
     absent = Standing.UNKNOWN
-    if read_as is not None and len(told) == len(results) and all(map(_refused, told)):
+    if read_as is not None and len(told) == len(results) and all(result.refused for result in told):
         absent = Standing.MISSING
     return Judged(operator, uses, absent, (), shown)
-
-
-def _refused(counts: CaseCounts) -> bool:
-    return not (counts.passed or counts.wrong or counts.failed or counts.crashed)

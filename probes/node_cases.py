@@ -1,6 +1,8 @@
 """ONNX's own node cases: written to files here, run in a foreign interpreter, counted by operator.
 
-The onnx package is needed on this side alone. A case that kills its process costs that case.
+The onnx package is needed on this side alone. A case that kills its process costs that case. What
+does not pass as it stands is tried once more with all inputs but the first as constants of the
+model, which is how weights, shapes and axes reach a runtime that compiles ahead.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import tempfile
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,6 +18,7 @@ import numpy as np
 
 from knowledge.schema.environment import Environment
 from knowledge.schema.operators import CaseCounts, CaseResults
+from knowledge.schema.probing import Status
 from knowledge.schema.progress import Progress
 from probes.interruption import Stop, never
 from probes.launcher import Worker
@@ -41,6 +44,7 @@ DRAWN = frozenset(
 BATCH = 300
 """Cases per process: a runtime that leaks is started afresh."""
 CASE_S = 30.0
+PASSED = "passed"
 FRUITLESS = 3
 """Workers in a row that do not even start, after which it is given up."""
 
@@ -53,6 +57,10 @@ class NodeCase:
     operator: str
     model: Path
     arrays: Path
+    constant: tuple[Path, Path] | None = None
+    """Model and arrays again, with all inputs but the first as constants; None where there is one
+    input.
+    """
 
 
 class Outcome(Reply):
@@ -65,7 +73,7 @@ class Outcome(Reply):
 
 @dataclass
 class Tried:
-    """What became of all cases, by name: an outcome ("crashed" too) and what was said."""
+    """What became of all cases, by name: an outcome (of CaseCounts) and what was said."""
 
     outcomes: dict[str, tuple[str, str]] = field(default_factory=dict)
     trouble: Trouble | None = None
@@ -117,28 +125,33 @@ def run_cases(
     progress: Callable[[Progress], None] = lambda event: None,
     stop: Stop = never,
 ) -> Tried:
-    """Run `cases` in the interpreter of `environment`, in processes of BATCH cases each."""
-    limits, tried, fruitless = deadlines or Deadlines(), Tried(), 0
-    left = list(cases)
-    while left and not stop():
-        progress(
-            Progress(stage="measure", done=len(tried.outcomes), total=len(cases), subject="onnx")
-        )
-        with tempfile.TemporaryDirectory(prefix="advisor-") as scratch:
-            worker = started(environment, Path(scratch), cache_dir, environ, limits, stop)
-            if isinstance(worker, Trouble):
-                fruitless += 1
-                if fruitless == FRUITLESS:
-                    tried.trouble = worker
-                    break
-                continue
-            fruitless = 0
-            try:
-                done = _batch(worker, left[:BATCH], registry or environment.spec, limits, tried)
-            finally:
-                worker.kill()
-        left = left[done:]
-    return tried
+    """Run `cases` in the interpreter of `environment`, in processes of BATCH cases each.
+
+    What does not pass is run again with constants; if that passes, it has so passed.
+    """
+    runs = _Runs(
+        environment=environment,
+        cache_dir=cache_dir,
+        environ=environ,
+        registry=registry or environment.spec,
+        limits=deadlines or Deadlines(),
+        progress=progress,
+        stop=stop,
+    )
+    runs.all(cases)
+    first = dict(runs.tried.outcomes)
+    again = [
+        replace(case, model=case.constant[0], arrays=case.constant[1])
+        for case in cases
+        if case.constant and first.get(case.name, (PASSED,))[0] != PASSED
+    ]
+    runs.all(again)
+    seconds = runs.tried.outcomes
+    runs.tried.outcomes = {
+        name: ("constant", told[1]) if told[0] != PASSED == seconds[name][0] else told
+        for name, told in first.items()
+    }
+    return runs.tried
 
 
 def results(
@@ -162,33 +175,97 @@ def results(
     )
 
 
-def _batch(
-    worker: Worker, cases: Sequence[NodeCase], registry: str, limits: Deadlines, tried: Tried
-) -> int:
-    """Run cases until one ends the worker; how many were run."""
-    for number, case in enumerate(cases):
-        request = {
-            "type": "case",
-            "registry": registry,
-            "model": str(case.model),
-            "arrays": str(case.arrays),
-        }
-        # the first one imports the framework
-        reply = worker.ask(request, Outcome, CASE_S if number else CASE_S + limits.open)
-        if isinstance(reply, Outcome):
-            tried.outcomes[case.name] = (reply.outcome, reply.message)
-            continue
-        tried.outcomes[case.name] = ("failed" if worker.alive else "crashed", reply.message)
-        if not worker.alive:
-            return number + 1
-    return len(cases)
+@dataclass
+class _Runs:
+    """Cases run one after another, in as many processes as it takes."""
+
+    environment: Environment
+    cache_dir: Path
+    environ: Mapping[str, str]
+    registry: str
+    limits: Deadlines
+    progress: Callable[[Progress], None]
+    stop: Stop
+    tried: Tried = field(default_factory=Tried)
+
+    def all(self, cases: Sequence[NodeCase]) -> None:
+        """Run them until the last, or until no worker starts any more."""
+        left, fruitless = list(cases), 0
+        while left and self.tried.trouble is None and not self.stop():
+            done = len(cases) - len(left)
+            self.progress(Progress(stage="measure", done=done, total=len(cases), subject="onnx"))
+            with tempfile.TemporaryDirectory(prefix="advisor-") as scratch:
+                worker = started(
+                    self.environment,
+                    Path(scratch),
+                    self.cache_dir,
+                    self.environ,
+                    self.limits,
+                    self.stop,
+                )
+                if isinstance(worker, Trouble):
+                    fruitless += 1
+                    self.tried.trouble = worker if fruitless == FRUITLESS else None
+                    continue
+                fruitless = 0
+                try:
+                    left = left[self._batch(worker, left[:BATCH]) :]
+                finally:
+                    worker.kill()
+
+    def _batch(self, worker: Worker, cases: Sequence[NodeCase]) -> int:
+        """Run cases until one ends the worker; how many were run."""
+        for number, case in enumerate(cases):
+            request = {
+                "type": "case",
+                "registry": self.registry,
+                "model": str(case.model),
+                "arrays": str(case.arrays),
+            }
+            # the first one imports the framework
+            limit = CASE_S if number else CASE_S + self.limits.open
+            reply = worker.ask(request, Outcome, limit)
+            if isinstance(reply, Outcome):
+                self.tried.outcomes[case.name] = (reply.outcome, reply.message)
+                continue
+            ended = "unfinished" if reply.status is Status.TIMEOUT else "crashed"
+            self.tried.outcomes[case.name] = ("failed" if worker.alive else ended, reply.message)
+            if not worker.alive:
+                return number + 1
+        return len(cases)
 
 
 def _written(folder: Path, case: Any, operator: str, arrays: Mapping[str, Any]) -> NodeCase:
     model, stored = folder / f"{case.name}.onnx", folder / f"{case.name}.npz"
     model.write_bytes(case.model.SerializeToString())
-    np.savez(stored, **arrays, rtol=case.rtol, atol=case.atol)
-    return NodeCase(case.name, operator, model, stored)
+    limits = {"rtol": case.rtol, "atol": case.atol}
+    np.savez(stored, **arrays, **limits)
+    return NodeCase(
+        case.name, operator, model, stored, _with_constants(folder, case, arrays, limits)
+    )
+
+
+def _with_constants(
+    folder: Path, case: Any, arrays: Mapping[str, Any], limits: Mapping[str, Any]
+) -> tuple[Path, Path] | None:
+    """The case with all inputs but the first as initialisers."""
+    import onnx
+
+    others = case.model.graph.input[1:]
+    if not others:
+        return None
+    fixed = onnx.ModelProto()
+    fixed.CopyFrom(case.model)
+    del fixed.graph.input[1:]
+    for value in others:
+        array = arrays[f"input.{value.name}"]
+        stored = array.astype(object) if array.dtype.kind == "U" else array
+        fixed.graph.initializer.append(onnx.numpy_helper.from_array(stored, value.name))
+    model, remaining = folder / f"{case.name}.constant.onnx", folder / f"{case.name}.constant.npz"
+    model.write_bytes(fixed.SerializeToString())
+    gone = {f"input.{value.name}" for value in others}
+    np.savez(remaining, **{n: one for n, one in arrays.items() if n not in gone}, **limits)
+    return model, remaining
 
 
 def _arrays(case: Any) -> dict[str, Any] | None:

@@ -55,7 +55,7 @@ def readers() -> tuple[str, ...]:
     """Environments whose runtime reads ONNX, so that cases can be put to it, sorted.
 
     >>> readers()
-    ('onnxruntime', 'openvino')
+    ('iree', 'mnn', 'onnxruntime', 'openvino', 'tvm')
     """
     return tuple(
         name

@@ -67,7 +67,7 @@ def measure(
     began = wiring.clock()
     environments, converting = environments_for(wiring, tasks)
     progress(Progress(stage="begin", done=0, total=len(tasks), budget_s=budget_s))
-    earlier = wiring.earlier()
+    earlier = wiring.of_all_modes()
     order, event = foreseen(wiring, tasks, environments, earlier, budget_s)
     if event is not None:
         progress(event)

@@ -77,6 +77,8 @@ class Axes:
         found = self._names.get(_plain(name))
         if found is None:
             hint = did_you_mean(name, {n for n in (*self.terms, *self._names) if len(n) > 3})
+            if not hint.startswith("did you mean"):
+                hint = "advisor kb list axes and advisor kb list frameworks show what can be asked"
             raise KnownError(f"unknown framework or axis {name!r}", hint=hint)
         return found
 

@@ -44,11 +44,27 @@ class CaseCounts(Noun):
     """What became of the cases of one operator."""
 
     passed: Count = 0
+    constant: Count = 0
+    """Passed only with all inputs but the first as constants of the model, as weights mostly
+    are.
+    """
     wrong: Count = 0
     unsupported: Count = 0
     failed: Count = 0
     crashed: Count = 0
-    """The process died, or gave no answer in time."""
+    """The process died of it."""
+    unfinished: Count = 0
+    """No answer in time."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether any case shows that the operator is there."""
+        return self.passed + self.constant > 0
+
+    @property
+    def refused(self) -> bool:
+        """Whether all were refused as unsupported."""
+        return self == CaseCounts(unsupported=self.unsupported)
 
 
 class CaseResults(Noun):
@@ -119,6 +135,11 @@ class Counted(Noun):
     kernels: Count
     composed: Count = 0
 
+    @property
+    def listed(self) -> bool:
+        """Whether the package lists any: some leave it to the cases."""
+        return self.kernels + self.composed > 0
+
 
 class OperatorRegistry(Noun):
     """What was read from the registry of a framework, counted (one file in data/operators)."""
@@ -139,8 +160,9 @@ class OperatorRegistry(Noun):
     """For the coverage besides: what the sets are, and cases that were run."""
 
     def facts(self) -> tuple[Fact, ...]:
-        """The counts and shares as facts on the framework."""
-        return (*map(self._count, self.backends), *map(self._share, self.coverage))
+        """The counts and shares as facts on the framework; a package that lists none has none."""
+        listed = (one for one in self.backends if one.listed)
+        return (*map(self._count, listed), *map(self._share, self.coverage))
 
     def _count(self, counted: Counted) -> Fact:
         en, zh = self.counted.en, self.counted.zh

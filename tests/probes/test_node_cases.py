@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import sys
 from pathlib import Path
 from typing import Any
@@ -45,10 +46,38 @@ def test_every_case_gets_its_outcome_and_a_crash_costs_one(
         "refused": "unsupported",
         "wrong": "wrong",
         "broken": "failed",
-        "hang": "crashed",
+        "hang": "unfinished",
         "last": "passed",
     }
     assert found.outcomes["broken"][1] == "ValueError: two lines"
+
+
+def test_what_passes_with_constants_alone_is_told_from_what_passes(tmp_path: Path) -> None:
+    plain, other = case(tmp_path, "refused"), case(tmp_path, "constants")
+    both = dataclasses.replace(plain, constant=(other.model, other.arrays))
+    lasting = dataclasses.replace(
+        case(tmp_path, "wrong"), constant=(tmp_path / "refused.onnx", plain.arrays)
+    )
+    found = tried([both, lasting, case(tmp_path, "first")], tmp_path)
+    assert {name: outcome for name, (outcome, _) in found.outcomes.items()} == {
+        "refused": "constant",
+        "wrong": "wrong",
+        "first": "passed",
+    }
+    assert "no kernel" in found.outcomes["refused"][1]
+
+
+def test_all_inputs_but_the_first_become_constants(tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx")
+    (found,) = [one for one in write_cases(tmp_path, ("Compress",)) if one.name.endswith("_0")]
+    assert found.constant is not None
+    graph = onnx.load(found.constant[0]).graph
+    assert [value.name for value in graph.input] == ["input"]
+    assert [value.name for value in graph.initializer] == ["condition"]
+    with np.load(found.constant[1]) as stored, np.load(found.arrays) as whole:
+        assert set(whole) - set(stored) == {"input.condition"}
+    (single, *_) = write_cases(tmp_path, ("Abs",))
+    assert single.constant is None
 
 
 def test_processes_are_renewed_after_a_batch(

@@ -76,6 +76,11 @@ def test_mindspore_reads_platforms_and_counts_a_class_beside_its_function_once()
         ("onnxruntime", "[ONNXRuntimeError] : 2 : INVALID_ARGUMENT : Unexpected", False),
         ("openvino", "OpenVINO does not support the following ONNX operations: Det", True),
         ("openvino", "Check '!shape.rank().is_dynamic()' failed", False),
+        ("tvm", "TopK k must be a constant", True),
+        ("tvm", "Binary operators must have the same datatype for both operands", False),
+        ("iree", "failed to legalize operation 'torch.operator'", True),
+        ("mnn", "[22:28:33] :220: These Op Not Support: ONNX::MatMulInteger", True),
+        ("mnn", "could not convert string to float", False),
     ],
 )
 def test_a_refusal_is_told_from_a_failure(name: str, message: str, refused: bool) -> None:

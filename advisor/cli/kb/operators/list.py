@@ -49,7 +49,7 @@ def _print(found: Sequence[OperatorRegistry], texts: Texts) -> None:
 
 
 def _cells(one: OperatorRegistry, texts: Texts) -> Iterator[tuple[str, ...]]:
-    from advisor.cli.kb.operators.wording import share
+    from advisor.cli.kb.operators.wording import own_counts, share
 
     shares = {(of.set, of.device): of for of in one.coverage}
     for counted in one.backends:
@@ -57,8 +57,7 @@ def _cells(one: OperatorRegistry, texts: Texts) -> Iterator[tuple[str, ...]]:
             one.id,
             one.version,
             counted.device,
-            texts.number(counted.kernels, 6),
-            texts.number(counted.composed, 6),
+            *own_counts(counted, texts),
             *(share(shares.get((name, counted.device)), texts) for name in COLUMNS[5:7]),
             one.read.isoformat(),
         )

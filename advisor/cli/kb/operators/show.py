@@ -56,7 +56,7 @@ def _document(found: Shown, *, names: bool) -> None:
 
 def _lines(found: Shown, texts: Texts, width: int, *, names: bool) -> Iterator[Line]:
     from advisor.cli.kb.layout import Row, heading, paragraph, table
-    from advisor.cli.kb.operators.wording import case_lines, counts, share
+    from advisor.cli.kb.operators.wording import case_lines, counts, own_counts, share
     from advisor.cli.kb.wording import local
 
     counted = found.counted
@@ -64,10 +64,7 @@ def _lines(found: Shown, texts: Texts, width: int, *, names: bool) -> Iterator[L
     yield from paragraph(local(counted.counted, texts), width)
     yield from heading(texts.t("kb.operators.backends"), width)
     columns = ("device", "kernels", "composed")
-    rows = [
-        Row((one.device, texts.number(one.kernels, 6), texts.number(one.composed, 6)))
-        for one in counted.backends
-    ]
+    rows = [Row((one.device, *own_counts(one, texts))) for one in counted.backends]
     yield from table([texts.t(f"kb.operators.{name}") for name in columns], rows, width)
     yield from heading(texts.t("kb.operators.sets"), width)
     titles = ("set", "version", "device", "covered", "missing", "unknown", "share")

@@ -46,7 +46,8 @@ def command(
     overlays: tuple[Path, ...],
     pythons: tuple[Path, ...],
 ) -> int:
-    """Run ONNX's own test cases of single operators in the runtime of ENV: onnxruntime, openvino.
+    """Run ONNX's own test cases of single operators in the runtime of ENV: onnxruntime, openvino,
+    tvm, iree, mnn.
 
     A case passes, is wrong, is refused as unsupported, fails otherwise, or ends the process. Exit 1
     when not all passed.

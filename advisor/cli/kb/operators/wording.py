@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from advisor.cli.kb.layout import Line, Row, heading, paragraph, table
 from advisor.usecases.operators import Covered
 from knowledge.coverage import Judged
-from knowledge.schema.operators import CaseCounts, CaseResults, SetCoverage, Standing
+from knowledge.schema.operators import CaseCounts, CaseResults, Counted, SetCoverage, Standing
 from knowledge.texts import Texts
 
 
@@ -40,6 +40,13 @@ def basis(row: Covered, texts: Texts) -> str:
 def counts(of: SetCoverage, texts: Texts) -> tuple[str, str, str]:
     """Covered, missing and unknown."""
     return tuple(texts.number(n, 6) for n in (of.covered, of.missing, of.unknown))  # type: ignore[return-value]
+
+
+def own_counts(of: Counted, texts: Texts) -> tuple[str, str]:
+    """Operators with an implementation of their own and composed ones, where any are listed."""
+    if not of.listed:
+        return texts.t("kb.operators.unlisted"), texts.t("cli.none")
+    return texts.number(of.kernels, 6), texts.number(of.composed, 6)
 
 
 def named(row: Covered, standing: Standing) -> tuple[Judged, ...]:
