@@ -114,7 +114,8 @@ def _printable(value: Any) -> Any:
 
 
 def _data(report: Report, texts: Texts) -> dict[str, Any]:
-    runs = groupby(report.sections, key=lambda s: (_is_wide(s), s.id == EVIDENCE))
+    upright = report.kind == "brief"  # one sheet, whatever is on it
+    runs = groupby(report.sections, key=lambda s: (not upright and _is_wide(s), s.id == EVIDENCE))
     return {
         "report": {
             "title": report.title,
