@@ -62,8 +62,9 @@ def _write(
     narrator: Narrator,
     dossier: Callable[[], Dossier],
 ) -> None:
+    there = path.exists()  # overwritten, as `make demo` wants it, but never without a word
     write_file(path, written(recommendation, texts, form, dossier=dossier))
-    narrator.say(texts.t("cli.wrote", path=str(path)))
+    narrator.say(texts.t("cli.overwrote" if there else "cli.wrote", path=str(path)))
 
 
 def _text(recommendation: Recommendation, texts: Texts, *, json_: bool) -> str:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     metavar="F",
     help='Write to F; "-" or nothing prints (PDF needs a file).',
 )
+@click.option("--force", is_flag=True, help="Overwrite F where it exists.")
 @click.option("--anonymize", is_flag=True, help="Leave out host name, user name and paths.")
 @click.option(
     "--from",
@@ -62,6 +63,7 @@ def command(
     format_: str,
     table: Literal["matrix", "measurements"],
     out: Path | None,
+    force: bool,
     anonymize: bool,
     origin: str | None,
     brief: bool,
@@ -74,6 +76,9 @@ def command(
     target = None if out is None or str(out) == "-" else options.output_file("--out", out)
     if form is Format.PDF and target is None:
         raise KnownError("a PDF is no text to print", hint="name a file: --out report.pdf")
+    there = target is not None and target.exists()
+    if there and not force:
+        raise KnownError(f"{target} exists", hint="name another file, or overwrite it with --force")
     texts = Texts(lang)
     narrator = Narrator(texts)
     _alone(brief=brief, against=against, origin=origin)
@@ -102,7 +107,7 @@ def command(
     mark = b"\xef\xbb\xbf" if form is Format.CSV else b""
     data = content.encode() if isinstance(content, str) else content
     options.write_file(target, mark + data)
-    narrator.say(texts.t("cli.wrote", path=str(target)))
+    narrator.say(texts.t("cli.overwrote" if there else "cli.wrote", path=str(target)))
     return 0
 
 

@@ -217,6 +217,10 @@ class Definition(Noun):
     link: str = ""
     evidence: tuple[str, ...] = ()
     """Anchors of the entries it is made from."""
+    source: str = ""
+    """What `text` says of the source as a whole, for a format that lists every source once."""
+    place: str = ""
+    """What `text` says besides: where in the source, and since when it is stale."""
 
 
 class Definitions(Noun):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from knowledge.schema.report import Block, Callout, Code, Heading, Paragraph, Report, Section
 from reports import literal, wording
-from reports.comparison import tables
+from reports.comparison import asked, grounds, tables
 from reports.comparison.causes import Lead, lead
 from reports.comparison.differences import exclusions
 
@@ -24,12 +24,13 @@ def build(before: Recommendation, after: Recommendation, texts: Texts) -> Report
     parts = {
         "answer": _answer(before, after, texts),
         "sides": tables.sides(before, after, texts),
+        "asked": asked.asked(before, after, texts),
         "causes": tables.causes(before, after, texts),
         "places": tables.places(before, after, texts),
         "weights": tables.weights(before, after, texts),
         "ruled": tables.ruled(before, after, texts),
-        "results": tables.results(before, after, texts),
-        "facts": tables.facts(before, after, texts),
+        "results": grounds.results(before, after, texts),
+        "facts": grounds.facts(before, after, texts),
         "again": _again(before, after, texts),
     }
     found = {id_: tuple(blocks) for id_, blocks in parts.items()}
@@ -63,11 +64,12 @@ def _answer(before: Recommendation, after: Recommendation, texts: Texts) -> Iter
             "after": after.scenario_title.in_language(texts.language),
         }
         yield Callout(tone="warning", text=texts.t("report.comparison.answer.scenarios", **facts))
+    yield from asked.inputs(before, after, texts)
     yield from (Paragraph(text=text) for text in _out(before, after, texts))
     found = lead(before, after)
     if found is not None:
         yield Paragraph(text=_why(found, before, after, texts))
-    elif before.ranking and after.ranking:
+    elif before.ranking and after.ranking and before.scenario == after.scenario:
         yield Paragraph(text=texts.t("report.comparison.answer.no_lead"))
 
 
@@ -117,7 +119,8 @@ def _why(found: Lead, before: Recommendation, after: Recommendation, texts: Text
     }
     main = [c for c in found.causes if abs(c.together) >= tables.FELT][:3]
     if not main:
-        return texts.t("report.comparison.answer.unmoved", **facts)
+        moved = facts["before"] != facts["after"]
+        return texts.t(f"report.comparison.answer.{'crept' if moved else 'unmoved'}", **facts)
     named = [
         texts.t(
             "report.comparison.answer.cause_weight"

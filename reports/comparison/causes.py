@@ -45,9 +45,10 @@ class Lead:
 def lead(before: Recommendation, after: Recommendation) -> Lead | None:
     """The lead of the new first place over the old one, or over its runner-up where it is the same.
 
-    None where the two are not ranked in both answers.
+    None where the two are not ranked in both answers, or these are of two scenarios, whose values
+    are not on one scale.
     """
-    if not before.ranking or not after.ranking:
+    if not before.ranking or not after.ranking or before.scenario != after.scenario:
         return None
     one = after.ranking[0].id
     other = before.ranking[0].id

@@ -19,7 +19,11 @@ Change = Literal["added", "removed", "changed"]
 
 @dataclass(frozen=True)
 class EvidenceChange:
-    """A piece of evidence that only one answer cites, or that reads otherwise now."""
+    """A piece of evidence that only one answer cites, or that reads otherwise now.
+
+    "added" and "removed" are said of the answer, not of the knowledge base: a fact that is not
+    needed any more is not cited any more.
+    """
 
     key: str
     kind: Change
@@ -48,10 +52,20 @@ class Pair:
         )
 
 
+@dataclass(frozen=True)
+class Lone:
+    """The result of a task that the other answer has no result of."""
+
+    measurement: Measurement
+    now: bool
+    """Whether the later answer has it."""
+
+
 def evidence(before: Recommendation, after: Recommendation) -> list[EvidenceChange]:
     """Cited evidence that differs in what it says, its grade, its source or its age.
 
-    Measurements are compared apart, since every run gives them new ids.
+    Measurements are compared apart, since every run gives them new ids. First what reads otherwise,
+    in what it says before in where it stands; then what one alone cites.
     """
     old, new = _cited(before), _cited(after)
     found = []
@@ -62,7 +76,13 @@ def evidence(before: Recommendation, after: Recommendation) -> list[EvidenceChan
         elif _said(one) != _said(other):
             found.append(EvidenceChange(key, "changed", one, other))
     order = {"changed": 0, "added": 1, "removed": 2}
-    return sorted(found, key=lambda change: (order[change.kind], change.key))
+    return sorted(found, key=lambda one: (order[one.kind], moved_only(one), one.key))
+
+
+def moved_only(change: EvidenceChange) -> bool:
+    """Whether nothing but the place in the source is another one."""
+    one, other = change.before, change.after
+    return one is not None and other is not None and _said(one)[:3] == _said(other)[:3]
 
 
 def _cited(answer: Recommendation) -> dict[str, EvidenceItem]:
@@ -71,7 +91,7 @@ def _cited(answer: Recommendation) -> dict[str, EvidenceItem]:
 
 def _said(item: EvidenceItem) -> tuple[object, ...]:
     stale = item.stale_since is not None
-    return item.statement.en, item.grade, item.address, item.locator, stale
+    return item.statement.en, item.grade, stale, item.address, item.locator
 
 
 def measurements(before: Recommendation, after: Recommendation) -> list[Pair]:
@@ -84,6 +104,15 @@ def measurements(before: Recommendation, after: Recommendation) -> list[Pair]:
         Pair(old[m.task], m) for m in after.measurements if m.task in old and m.id != old[m.task].id
     ]
     return sorted(pairs, key=_weight)
+
+
+def measured_once(before: Recommendation, after: Recommendation) -> list[Lone]:
+    """Results of tasks that one answer alone has: those of the later one first."""
+    tasks = [{m.task for m in answer.measurements} for answer in (before, after)]
+    return [
+        *(Lone(m, True) for m in after.measurements if m.task not in tasks[0]),
+        *(Lone(m, False) for m in before.measurements if m.task not in tasks[1]),
+    ]
 
 
 def _weight(pair: Pair) -> tuple[bool, float, str]:

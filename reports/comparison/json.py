@@ -5,7 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.comparison.causes import lead
-from reports.comparison.differences import Pair, clear, evidence, exclusions, measurements
+from reports.comparison.differences import (
+    Lone,
+    Pair,
+    clear,
+    evidence,
+    exclusions,
+    measured_once,
+    measurements,
+)
+from reports.comparison.inputs import (
+    OneSided,
+    assumptions,
+    different,
+    requirements,
+    unverified,
+)
 from reports.formats.json import dumps
 
 if TYPE_CHECKING:
@@ -25,12 +40,20 @@ def document(before: Recommendation, after: Recommendation) -> dict[str, Any]:
         "schema": SCHEMA,
         "before": _side(before),
         "after": _side(after),
+        "differs": list(different(before, after)),
+        "requirements": _one_sided(requirements(before, after)),
+        "assumptions": _one_sided(assumptions(before, after)),
+        "unverified": [
+            {"requirement": id_, "before": pair[0], "after": pair[1]}
+            for id_, pair in unverified(before, after).items()
+        ],
         "lead": _lead(before, after),
         "places": _places(before, after),
         "weights": _weights(before, after),
         "ruled_out": [_out(one) for one in exclusions(after, before)],
         "readmitted": [_out(one) for one in exclusions(before, after)],
         "measurements": [_pair(pair) for pair in measurements(before, after)],
+        "measured_once": [_lone(one) for one in measured_once(before, after)],
         "evidence": [
             {"key": change.key, "change": change.kind} for change in evidence(before, after)
         ],
@@ -46,6 +69,26 @@ def _side(answer: Recommendation) -> dict[str, Any]:
         "version": answer.version,
         "digests": answer.digests.model_dump(mode="json"),
         "first": answer.ranking[0].id if answer.ranking else None,
+    }
+
+
+def _one_sided(found: OneSided) -> dict[str, Any]:
+    return {
+        side: [{"en": text.en, "zh": text.zh} for text in texts]
+        for side, texts in (("before", found.before), ("after", found.after))
+    }
+
+
+def _lone(one: Lone) -> dict[str, Any]:
+    m = one.measurement
+    return {
+        "in": "after" if one.now else "before",
+        "stack": m.stack,
+        "workload": m.workload,
+        "batch": m.batch,
+        "status": m.status.value,
+        "time_s": m.latency and m.latency.point,
+        "version": m.version,
     }
 
 

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sized
 from typing import TYPE_CHECKING
 
 from knowledge.schema.report import Block, Cell, Paragraph, Table
 from reports import wording
 from reports.comparison.causes import lead
-from reports.comparison.differences import (
-    EvidenceChange,
-    Pair,
-    clear,
-    evidence,
-    exclusions,
-    measurements,
-)
+from reports.comparison.differences import exclusions
+from reports.comparison.inputs import different
 from reports.host import host_line
 
 if TYPE_CHECKING:
-    from knowledge.schema.decision import EvidenceItem, Recommendation
-    from knowledge.schema.probing import Measurement
+    from knowledge.schema.decision import Exclusion, Recommendation
     from knowledge.texts import Texts
 
 FELT = 0.0005
@@ -36,48 +29,87 @@ def titles(before: Recommendation, after: Recommendation, texts: Texts) -> dict[
     return {view.id: view.title.in_language(texts.language) for view in views}
 
 
-def labels(before: Recommendation, after: Recommendation) -> dict[str, str]:
-    """Stack to its label."""
-    return {ranked.id: ranked.label for ranked in (*before.ranking, *after.ranking)}
+def labels(*answers: Recommendation) -> dict[str, str]:
+    """Ranked stack to its label."""
+    return {ranked.id: ranked.label for answer in answers for ranked in answer.ranking}
 
 
 def sides(before: Recommendation, after: Recommendation, texts: Texts) -> Iterator[Block]:
-    """What the two were made of."""
+    """What the two were made of, each part with whether it differs."""
+    parts = frozenset(different(before, after))
     rows = []
-    for name, old, new in _facts(before, after, texts):
-        state = texts.t("report.dash" if old == new else "report.comparison.sides.differs")
+    for name, part, old, new in _facts(before, after, texts):
+        differs = part in parts if part is not None else old != new
+        state = "" if part == "" else texts.t(_DIFFERS if differs else "report.dash")
         label = texts.t(f"report.comparison.sides.{name}")
         rows.append((Cell(text=label), Cell(text=old), Cell(text=new), Cell(text=state)))
     yield Table(
         caption=texts.t("report.comparison.sides.caption"),
-        columns=_columns("sides", ("what", "before", "after", "change"), texts),
+        columns=columns("sides", ("what", "before", "after", "change"), texts),
         rows=tuple(rows),
     )
 
 
+_DIFFERS = "report.comparison.sides.differs"
+_SIDES: tuple[tuple[str, str | None, bool], ...] = (
+    ("run", "", True),
+    ("created", "", True),
+    ("scenario", "scenario", True),
+    ("target", "target", False),
+    ("requirements", "requirements", True),
+    ("assumptions", "assumptions", False),
+    ("machine", "machine", True),
+    ("weights_of", "people", False),
+    ("measured", "measurements", True),
+    ("nearby", "measurements", False),
+    ("version", None, True),
+    ("knowledge", "knowledge", True),
+    ("overlays", "overlays", False),
+    ("code", None, True),
+    ("inputs", None, True),
+    ("seed", "seed", True),
+    ("draws", "draws", True),
+)
+"""Rows of what the two were made of: its name, the part of the input it stands for ("" where it
+differs always, None where the text says it), and whether it is shown where both have nothing."""
+
+
 def _facts(
     before: Recommendation, after: Recommendation, texts: Texts
-) -> Iterator[tuple[str, str, str]]:
-    pair = (before, after)
-    dash = texts.t("report.dash")
+) -> Iterator[tuple[str, str | None, str, str]]:
+    pair, dash = (_said(before, texts), _said(after, texts)), texts.t("report.dash")
+    for name, part, always in _SIDES:
+        old, new = (side[name] for side in pair)
+        if always or old or new:
+            yield name, part, old or dash, new or dash
 
-    def both(name: str, values: list[str]) -> tuple[str, str, str]:
-        old, new = (value or dash for value in values)
-        return name, old, new
 
-    yield both("run", [a.id for a in pair])
-    yield both("created", [a.created.isoformat(timespec="seconds") for a in pair])
-    yield both("scenario", [a.scenario_title.in_language(texts.language) for a in pair])
-    yield both("machine", [host_line(a.host, texts) for a in pair])
-    if before.stakeholders is not None or after.stakeholders is not None:
-        yield both("weights_of", [_people(a, texts) for a in pair])
-    yield both("measured", [wording.whole(texts, len(a.measurements)) for a in pair])
-    yield both("version", [a.version for a in pair])
-    yield both("knowledge", [a.digests.knowledge for a in pair])
-    yield both("code", [a.digests.code for a in pair])
-    yield both("inputs", [a.digests.inputs for a in pair])
-    yield both("seed", [str(a.seed) for a in pair])
-    yield both("draws", [wording.whole(texts, a.draws) for a in pair])
+def _said(answer: Recommendation, texts: Texts) -> dict[str, str]:
+    """What one of them was made of, "" for what it has not."""
+    language = texts.language
+
+    def count(found: Sized) -> str:
+        return wording.whole(texts, len(found)) if found else ""
+
+    return {
+        "run": answer.id,
+        "created": answer.created.isoformat(timespec="seconds"),
+        "scenario": answer.scenario_title.in_language(language),
+        "target": answer.target.in_language(language) if answer.target else "",
+        "requirements": count(answer.requirements),
+        "assumptions": count(answer.assumptions),
+        "machine": host_line(answer.host, texts),
+        "weights_of": _people(answer, texts),
+        "measured": count(answer.measurements),
+        "nearby": count(answer.nearby),
+        "version": answer.version,
+        "knowledge": answer.digests.knowledge,
+        "overlays": wording.names(texts, answer.overlays),
+        "code": answer.digests.code,
+        "inputs": answer.digests.inputs,
+        "seed": str(answer.seed),
+        "draws": wording.whole(texts, answer.draws),
+    }
 
 
 def _people(answer: Recommendation, texts: Texts) -> str:
@@ -86,7 +118,8 @@ def _people(answer: Recommendation, texts: Texts) -> str:
     return wording.names(texts, [person.who for person in answer.stakeholders.people])
 
 
-def _columns(part: str, names: tuple[str, ...], texts: Texts) -> tuple[str, ...]:
+def columns(part: str, names: tuple[str, ...], texts: Texts) -> tuple[str, ...]:
+    """Titles of columns: those that all parts share, else the part's own."""
     shared = {"before", "after", "change"}
     return tuple(
         texts.t(f"report.comparison.column.{name}")
@@ -99,7 +132,9 @@ def _columns(part: str, names: tuple[str, ...], texts: Texts) -> tuple[str, ...]
 def causes(before: Recommendation, after: Recommendation, texts: Texts) -> Iterator[Block]:
     """What moved the lead, by criterion, with the sum."""
     found = lead(before, after)
-    if found is None:
+    if found is None or not any(
+        max(abs(cause.by_weight), abs(cause.by_evidence)) >= FELT for cause in found.causes
+    ):
         return
     named, title = labels(before, after), titles(before, after, texts)
     pair = {"one": named[found.one], "other": named[found.other]}
@@ -112,7 +147,7 @@ def causes(before: Recommendation, after: Recommendation, texts: Texts) -> Itera
     rows.append((texts.t("report.contributions.total"), (sums[0], sums[1], sums[2])))
     yield Table(
         caption=texts.t("report.comparison.causes.caption", **pair),
-        columns=_columns("causes", ("criterion", "weight", "evidence", "together"), texts),
+        columns=columns("causes", ("criterion", "weight", "evidence", "together"), texts),
         rows=tuple(
             (Cell(text=name), *(Cell(text=wording.signed(texts, value)) for value in values))
             for name, values in rows
@@ -122,52 +157,81 @@ def causes(before: Recommendation, after: Recommendation, texts: Texts) -> Itera
 
 
 def places(before: Recommendation, after: Recommendation, texts: Texts) -> Iterator[Block]:
-    """Every ranked stack with its places and values."""
+    """Every ranked stack with its places and values; a sentence where they read alike."""
     named = labels(before, after)
     if not named:
         return
-    sides_ = [
-        {r.id: (number, r) for number, r in enumerate(answer.ranking, start=1)}
-        for answer in (before, after)
-    ]
-    dash = texts.t("report.dash")
+    sides_ = [_ranked(answer, texts) for answer in (before, after)]
+    if sides_[0] == sides_[1]:
+        yield Paragraph(text=wording.counted(texts, "report.comparison.places.same", len(named)))
+        return
+    away = [_away(answer, texts) for answer in (before, after)]
     order = sorted(named, key=lambda id_: (_place(sides_[1], id_), _place(sides_[0], id_)))
-    rows = []
-    for id_ in order[:ROWS]:
-        cells = [Cell(text=named[id_])]
-        for side in sides_:
-            number, ranked = side.get(id_, (None, None))
-            if number is None or ranked is None:
-                cells += [Cell(text=dash), Cell(text=dash), Cell(text=dash)]
-                continue
-            value = wording.score(texts, ranked.expected.point)
-            share = wording.share(texts, ranked.rank_acceptability[0])
-            cells += [
-                Cell(text=wording.whole(texts, number)),
-                Cell(text=value, sub=wording.score_interval(texts, ranked.expected)),
-                Cell(text=share),
-            ]
-        rows.append(tuple(cells))
+    rows = [
+        (
+            Cell(text=named[id_]),
+            *(
+                cell
+                for side, absent in zip(sides_, away, strict=True)
+                for cell in side.get(id_) or _absent(absent.get(id_, ""), texts)
+            ),
+        )
+        for id_ in order[:ROWS]
+    ]
     names = ("place", "value", "first")
-    columns = [
+    titled = [
         texts.t(f"report.comparison.places.{name}_{side}")
         for side in ("before", "after")
         for name in names
     ]
     yield Table(
         caption=texts.t("report.comparison.places.caption"),
-        columns=(texts.t("report.ranking.stack"), *columns),
+        columns=(texts.t("report.ranking.stack"), *titled),
         rows=tuple(rows),
         numeric=(1, 2, 3, 4, 5, 6),
     )
-    yield from _left(len(order) - ROWS, texts)
+    yield from left(len(order) - ROWS, texts)
 
 
-def _place(side: Mapping[str, tuple[int, object]], id_: str) -> int:
-    return side[id_][0] if id_ in side else len(side) + 1
+def _ranked(answer: Recommendation, texts: Texts) -> dict[str, tuple[Cell, ...]]:
+    """Stack to its place, value and share of first places, in the order of the ranking."""
+    return {
+        ranked.id: (
+            Cell(text=wording.whole(texts, number)),
+            Cell(
+                text=wording.score(texts, ranked.expected.point),
+                sub=wording.score_interval(texts, ranked.expected),
+            ),
+            Cell(text=wording.share(texts, ranked.rank_acceptability[0])),
+        )
+        for number, ranked in enumerate(answer.ranking, start=1)
+    }
 
 
-def _left(count: int, texts: Texts) -> Iterator[Block]:
+def _away(answer: Recommendation, texts: Texts) -> dict[str, str]:
+    """Why a stack is not in a ranking: ruled out, or ranked as another one."""
+    merged = labels(answer)
+    return {
+        **{e.alternative: texts.t("report.comparison.places.out") for e in answer.excluded},
+        **{
+            one.alternative: texts.t("report.comparison.places.merged", stack=merged[one.into])
+            for one in answer.merged
+            if one.into in merged
+        },
+    }
+
+
+def _absent(why: str, texts: Texts) -> tuple[Cell, ...]:
+    dash = texts.t("report.dash")
+    return Cell(text=dash), Cell(text=dash, sub=why), Cell(text=dash)
+
+
+def _place(side: Mapping[str, object], id_: str) -> int:
+    return list(side).index(id_) if id_ in side else len(side)
+
+
+def left(count: int, texts: Texts) -> Iterator[Block]:
+    """How many rows a table has no room for."""
     if count > 0:
         yield Paragraph(text=wording.counted(texts, "report.comparison.left", count))
 
@@ -184,7 +248,7 @@ def weights(before: Recommendation, after: Recommendation, texts: Texts) -> Iter
     order = sorted(change, key=lambda name: (-abs(change[name]), name))
     yield Table(
         caption=texts.t("report.comparison.weights.caption"),
-        columns=_columns("weights", ("criterion", "before", "after"), texts),
+        columns=columns("weights", ("criterion", "before", "after"), texts),
         rows=tuple(
             (
                 Cell(text=title[name]),
@@ -198,11 +262,11 @@ def weights(before: Recommendation, after: Recommendation, texts: Texts) -> Iter
 
 
 def ruled(before: Recommendation, after: Recommendation, texts: Texts) -> Iterator[Block]:
-    """What is ruled out in one of them alone."""
+    """What a requirement rules out in one of them alone."""
     rows = [
         (
             Cell(text=one.label),
-            Cell(text=texts.t(f"report.comparison.ruled.{key}")),
+            Cell(text=texts.t(f"report.comparison.ruled.{key}{_besides(one, there)}")),
             Cell(text=one.title.in_language(texts.language)),
             Cell(text=one.reason.in_language(texts.language)),
         )
@@ -213,97 +277,12 @@ def ruled(before: Recommendation, after: Recommendation, texts: Texts) -> Iterat
         return
     yield Table(
         caption=texts.t("report.comparison.ruled.caption"),
-        columns=_columns("ruled", ("stack", "change", "requirement", "reason"), texts),
+        columns=columns("ruled", ("stack", "change", "requirement", "reason"), texts),
         rows=tuple(rows[:ROWS]),
     )
-    yield from _left(len(rows) - ROWS, texts)
+    yield from left(len(rows) - ROWS, texts)
 
 
-def results(before: Recommendation, after: Recommendation, texts: Texts) -> Iterator[Block]:
-    """Tasks that were measured anew, with the ratio of the times and the versions."""
-    pairs = measurements(before, after)
-    if not pairs:
-        if before.measurements and after.measurements:
-            yield Paragraph(text=texts.t("report.comparison.results.same"))
-        return
-    if before.host.id != after.host.id:
-        yield Paragraph(text=texts.t("report.comparison.results.machines"))
-    names = ("task", "before", "after", "ratio", "clear", "versions")
-    yield Table(
-        caption=texts.t("report.comparison.results.caption"),
-        columns=_columns("results", names, texts),
-        rows=tuple(_result(pair, texts) for pair in pairs[:ROWS]),
-        numeric=(1, 2, 3),
-    )
-    yield from _left(len(pairs) - ROWS, texts)
-
-
-def _result(pair: Pair, texts: Texts) -> tuple[Cell, ...]:
-    task = {"workload": pair.after.workload, "batch": wording.whole(texts, pair.after.batch)}
-    ratio = pair.ratio
-    dash = texts.t("report.dash")
-    versions = [m.version or dash for m in (pair.before, pair.after)]
-    same = versions[0] == versions[1]
-    return (
-        Cell(text=pair.after.stack, sub=texts.t("report.measurements.task", **task)),
-        Cell(text=_time(pair.before, texts)),
-        Cell(text=_time(pair.after, texts)),
-        Cell(
-            text=dash if ratio is None else wording.fixed(texts, ratio.point, 2),
-            sub="" if ratio is None else wording.score_interval(texts, ratio),
-        ),
-        Cell(text=_clear(pair, texts)),
-        Cell(
-            text=versions[1]
-            if same
-            else texts.t("report.comparison.results.from_to", before=versions[0], after=versions[1])
-        ),
-    )
-
-
-def _clear(pair: Pair, texts: Texts) -> str:
-    if pair.ratio is None:
-        return texts.t("report.dash")
-    if not clear(pair):
-        return texts.t("report.comparison.results.noise")
-    faster = pair.ratio.point < 1
-    return texts.t(f"report.comparison.results.{'faster' if faster else 'slower'}")
-
-
-def _time(measurement: Measurement, texts: Texts) -> str:
-    if measurement.latency is None:
-        return texts.t(f"status.{measurement.status}")
-    return wording.amount(texts, 1e3 * measurement.latency.point, "ms")
-
-
-def facts(before: Recommendation, after: Recommendation, texts: Texts) -> Iterator[Block]:
-    """Evidence that differs; a sentence where the knowledge is the same."""
-    found = evidence(before, after)
-    if not found:
-        same = before.digests.knowledge == after.digests.knowledge
-        yield Paragraph(text=texts.t(f"report.comparison.facts.{'same' if same else 'untouched'}"))
-        return
-    yield Paragraph(text=texts.t("report.comparison.facts.intro"))
-    yield Table(
-        caption=texts.t("report.comparison.facts.caption"),
-        columns=_columns("facts", ("change", "before", "after"), texts),
-        rows=tuple(_fact(change, texts) for change in found[:ROWS]),
-    )
-    yield from _left(len(found) - ROWS, texts)
-
-
-def _fact(change: EvidenceChange, texts: Texts) -> tuple[Cell, ...]:
-    return (
-        Cell(text=texts.t(f"report.comparison.facts.{change.kind}"), sub=change.key),
-        *(_item(item, texts) for item in (change.before, change.after)),
-    )
-
-
-def _item(item: EvidenceItem | None, texts: Texts) -> Cell:
-    if item is None:
-        return Cell(text=texts.t("report.dash"))
-    key = "graded" if item.stale_since is None else "graded_stale"
-    return Cell(
-        text=item.statement.in_language(texts.language),
-        sub=texts.t(f"report.comparison.facts.{key}", grade=texts.t(f"grade.{item.grade}")),
-    )
+def _besides(one: Exclusion, there: Recommendation) -> str:
+    """Whether the stack is out in the other run too, by another requirement."""
+    return "_besides" if any(e.alternative == one.alternative for e in there.excluded) else ""

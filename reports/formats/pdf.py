@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import Any, cast
@@ -16,10 +17,14 @@ import typst
 from rich.cells import cell_len
 
 from knowledge.schema.report import (
+    Block,
     Cell,
     Chart,
     Code,
+    Definition,
     Definitions,
+    Heading,
+    Paragraph,
     Report,
     Section,
     Table,
@@ -33,14 +38,17 @@ from reports.wrapping import longest_word
 TEMPLATE = Path(__file__).resolve().parent.parent / "templates" / "report.typ"
 WIDE = 95  # a section with a table of more cells a line is set on landscape pages
 CHART_WIDTH = 500  # px that are scaled to the width the template gives a chart
+EVIDENCE = "evidence"
+"""The section that is set small, in two columns."""
 WRAPPED = 20  # cells a column of text needs where it may wrap
-PROSE = 34  # cells beyond which a column of text is not given more room
+TERM = 34  # cells of a Chinese run that counts as one word of a column
+PROSE = 60  # cells beyond which a column of text is not given more room
 
 
 def render(report: Report) -> bytes:
     """The document; raises typst.TypstError only for a bug in the template."""
-    report = Report.model_validate(_printable(report.model_dump()))
     texts = Texts(report.language)
+    report = Report.model_validate(_printable(with_sources(report, texts).model_dump()))
     data = json.dumps(_data(report, texts), ensure_ascii=False)
     with tempfile.TemporaryDirectory(prefix="advisor-fonts-") as folder:
         for style, content in fonts.cuts(data).items():
@@ -52,6 +60,46 @@ def render(report: Report) -> bytes:
             pdf_standards=["ua-1", "a-2a"],
             timestamp=int(report.created.timestamp()),
         )
+
+
+def with_sources(report: Report, texts: Texts) -> Report:
+    """The report with every source of the evidence named once, and entries that refer to it.
+
+    On paper the evidence would fill most of the pages: hundreds of entries of a few hundred
+    sources. Nothing is lost by it.
+    """
+    numbers: dict[tuple[str, str], str] = {}
+
+    def short(item: Definition) -> Definition:
+        if not item.source:
+            return item
+        anchor = numbers.setdefault((item.source, item.link), f"s{len(numbers) + 1}")
+        update = {"text": item.place, "link": "", "evidence": (*item.evidence, anchor)}
+        return item.model_copy(update=update)
+
+    sections = []
+    for section in report.sections:
+        blocks = tuple(
+            block.model_copy(update={"items": tuple(map(short, block.items))})
+            if isinstance(block, Definitions)
+            else block
+            for block in section.blocks
+        )
+        if section.id == EVIDENCE and numbers:
+            blocks = (*blocks, *_sources(numbers, texts))
+        sections.append(section.model_copy(update={"blocks": blocks}))
+    return report.model_copy(update={"sections": tuple(sections)})
+
+
+def _sources(numbers: Mapping[tuple[str, str], str], texts: Texts) -> Iterator[Block]:
+    yield Heading(text=texts.t("report.format.sources"), level=3, anchor="sources")
+    yield Paragraph(text=texts.t("report.format.sources_intro"))
+    yield Definitions(
+        items=tuple(
+            Definition(anchor=anchor, term="", text=source, link=link)
+            for (source, link), anchor in numbers.items()
+        )
+    )
 
 
 def _printable(value: Any) -> Any:
@@ -66,7 +114,8 @@ def _printable(value: Any) -> Any:
 
 
 def _data(report: Report, texts: Texts) -> dict[str, Any]:
-    runs = groupby(report.sections, key=_is_wide)
+    upright = report.kind == "brief"  # one sheet, whatever is on it
+    runs = groupby(report.sections, key=lambda s: (not upright and _is_wide(s), s.id == EVIDENCE))
     return {
         "report": {
             "title": report.title,
@@ -74,8 +123,12 @@ def _data(report: Report, texts: Texts) -> dict[str, Any]:
             "language": report.language,
         },
         "runs": [
-            {"flipped": wide, "sections": [_section(s, texts) for s in sections]}
-            for wide, sections in runs
+            {
+                "flipped": wide,
+                "small": small,
+                "sections": [_section(s, texts) for s in sections],
+            }
+            for (wide, small), sections in runs
         ],
         "anchors": sorted(all_anchors(report)),
         "palette": dict(palette.LIGHT),
@@ -133,12 +186,12 @@ def column_shares(table: Table) -> list[int]:
         cells = [row[column] for row in table.rows]
         if column in table.numeric:
             widest = max((cell_len(cell.text) + 3 * (cell.mark != "") for cell in cells), default=0)
-            small = max((longest_word(cell.sub, PROSE) for cell in cells), default=0)
-            head = max(longest_word(title, PROSE) + 2, longest_word(note) + 1)  # bold is wider
+            small = max((longest_word(cell.sub, TERM) for cell in cells), default=0)
+            head = max(longest_word(title, TERM) + 2, longest_word(note) + 1)  # bold is wider
             shares.append(max(6, widest + 1, small, head))
         else:
             widest = max((cell_len(cell.text) for cell in cells), default=0)
-            shares.append(max(longest_word(title, PROSE) + 2, min(PROSE, widest), 6))
+            shares.append(max(longest_word(title, TERM) + 2, min(PROSE, widest), 6))
     return shares
 
 

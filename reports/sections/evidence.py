@@ -54,7 +54,21 @@ def _entry(
         term=item.statement.in_language(texts.language),
         text=_record(measured[item.key], origin, texts) if item.key in measured else origin,
         link=item.address,
+        **_apart(item, texts),
     )
+
+
+def _apart(item: EvidenceItem, texts: Texts) -> dict[str, str]:
+    """The source, and the place in it, each for itself."""
+    if not (item.source and item.locator and item.read):
+        return {}
+    stale = "" if item.stale_since is None else texts.date(item.stale_since)
+    return {
+        "source": texts.t("report.evidence.source", source=item.source, read=texts.date(item.read)),
+        "place": texts.t("report.evidence.place_stale", place=item.locator, stale=stale)
+        if stale
+        else texts.t("report.evidence.place", place=item.locator),
+    }
 
 
 def _by_grade(
@@ -156,7 +170,9 @@ def _record(measurement: Measurement, origin: str, texts: Texts) -> str:
             reason=texts.say(measurement.message) or texts.t("report.measurements.no_reason"),
         )
     for note in measurement.notes:
-        text = texts.t("report.evidence.record_note", record=text, note=texts.say(note))
+        text = texts.t(
+            "report.evidence.record_note", record=text, note=texts.say(note).rstrip(".。")
+        )
     return texts.t("report.evidence.record_origin", origin=origin, record=text) if origin else text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -36,6 +37,51 @@ def test_it_has_the_answer_the_first_places_and_the_next_step() -> None:
 def test_it_is_one_sheet(language: str) -> None:
     data = pdf.render(page(language, times=3))
     assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
+
+
+WORDS = {
+    "en": "a rather long name of a stack that somebody thought up for no good reason at all ",
+    "zh": "一个相当冗长而毫无必要的技术栈名称，只为占满整个版面而编造出来",
+}
+
+
+def number(text: str) -> bool:
+    return re.fullmatch(r"[<>]?[0-9.,–～%-]+", text) is not None
+
+
+def stretched(language: str, words: int) -> Report:
+    """The sample's page as if every text of it were much longer, and every part there."""
+    long = WORDS[language] * words
+    answer, texts = sample.enlarged(3), Texts(language)
+    report = build(answer, texts, SECTIONS, dossier=dossier())
+    plain = report.model_dump()
+
+    def stretch(value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return tuple(map(stretch, value))
+        if not isinstance(value, dict):
+            return value
+        grown = {key: stretch(item) for key, item in value.items()}
+        for key in ("text", "label"):
+            if key in grown and grown.get("kind") != "heading" and not number(grown[key]):
+                grown[key] = f"{grown[key]} {long}"
+        return grown
+
+    plain["sections"] = stretch(plain["sections"])
+    return one_page(Report.model_validate(plain), answer, texts)
+
+
+@pytest.mark.parametrize("words", [1, 4])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_it_is_one_sheet_whatever_it_is_made_of(language: str, words: int) -> None:
+    report = stretched(language, words)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf.render(report))) == 1
+    *_, last = report.sections
+    left = Texts(language).t("report.brief.left.many", count="#").partition("#")[2]
+    assert left in last.blocks[0].text  # type: ignore[union-attr]
+    first, *_ = report.sections[0].blocks
+    assert isinstance(first, Callout)
+    assert first.tone == "answer"
 
 
 def test_every_form_with_pages_has_it() -> None:

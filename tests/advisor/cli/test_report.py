@@ -34,6 +34,30 @@ def test_a_form_of_text_is_printed_or_written(
     assert file.read_text(encoding="utf-8-sig") == printed
 
 
+def test_a_file_that_exists_is_overwritten_only_by_force(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "out.md"
+    file.write_text("mine", encoding="utf-8")
+    words = ["report", "--format", "short", "--lang", "en", "--out", str(file)]
+    assert run(words) == 2
+    assert "--force" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8") == "mine"
+    assert run([*words, "--force"]) == 0
+    assert f"overwrote {file}" in capsys.readouterr().err
+    assert file.read_text(encoding="utf-8").startswith("Edge")
+
+
+def test_a_page_beside_an_answer_is_overwritten_with_a_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "page.html"
+    words = ["history", "show", "latest", "--lang", "en", "--html", str(file)]
+    for said in ("wrote", "overwrote"):
+        assert run(words) == 0
+        assert f"\n{said} {file}" in "\n" + capsys.readouterr().err
+
+
 def test_json_is_that_of_recommend(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["report", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["schema"] == "advisor.recommendation/1"
