@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from advisor.usecases.asking.race import Race
     from advisor.usecases.asking.readiness import Readiness
     from advisor.usecases.asking.reranking import Reranked
+    from advisor.usecases.asking.targets import Aim
     from advisor.usecases.asking.weighing import Weighed
     from advisor.usecases.environments import Provisioned
     from advisor.usecases.recommend import Request
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from knowledge.schema.base import LocalText
     from knowledge.schema.decision import Recommendation
     from knowledge.schema.history import Summary
-    from knowledge.schema.host import Host
     from knowledge.texts import Texts
     from scoring.elicitation.interview import Question
 
@@ -95,15 +95,11 @@ class Desk:
         answer = self.recall(run)
         return use.of_answer(self.wiring, answer), answer
 
-    def host(self) -> Host:
-        """This machine."""
-        return self.wiring.host
+    def aim(self, session: Session) -> Aim:
+        """What hardware the session's question is decided for."""
+        from advisor.usecases.asking.targets import aim
 
-    def kinds(self) -> frozenset[str]:
-        """Capabilities device.* that it has."""
-        from advisor.usecases.whatif import kinds_of
-
-        return kinds_of(self.wiring.host)
+        return aim(self.wiring, session)
 
     def workloads(self) -> dict[str, LocalText]:
         """The built-in workloads."""

@@ -15,7 +15,7 @@ from advisor.usecases.whatif import (
     NO_RESULT,
     Circumstances,
     asked,
-    kinds_of,
+    asked_devices,
     meant_for,
     replayed,
     target_of,
@@ -131,7 +131,7 @@ def _found_out(
     stop: Callable[[], bool],
 ) -> Circumstances:
     """This machine, with what it measured before and, if asked, measures now."""
-    here = meant_for(scenario, wiring.host)
+    here = meant_for(wiring.catalog, scenario, wiring.host)
     tasks = _tasks(scenario, wiring.catalog) if here else ()
     earlier = wiring.earlier()  # a store that cannot be read is better known before measuring
     fresh: tuple[Measurement, ...] = ()
@@ -266,7 +266,7 @@ def _decide(
     tried = with_pinned(known.measurements, world.measurements)
     everything = stacks(catalog, scenario, host.cpu.device_class or "cpu")
     needed = {use.workload: operators(use.workload) for use in scenario.workloads}
-    devices = frozenset(scenario.devices) or kinds_of(host)
+    devices = asked_devices(scenario, host)
     screening = screen(
         catalog,
         scenario,

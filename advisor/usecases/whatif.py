@@ -86,7 +86,7 @@ def replayed(wiring: Wiring, reference: str, scenario: Scenario) -> Replayed:
             f"{past.id} is about {past.scenario}, not {scenario.id}",
             hint=f"advisor recommend --scenario {past.scenario} --replay {past.id}",
         )
-    if past.elsewhere or not meant_for(scenario, past.host):
+    if past.elsewhere or not meant_for(wiring.catalog, scenario, past.host):
         return Replayed(past.id, Circumstances(past.host, past.created, False, ()))
     known = Circumstances(past.host, past.created, True, past.measurements, past.nearby)
     return Replayed(past.id, known)
@@ -101,24 +101,65 @@ def required_devices(scenario: Scenario) -> tuple[str, ...]:
     )
 
 
-def meant_for(scenario: Scenario, host: Host) -> bool:
+def chips(scenario: Scenario) -> tuple[str, ...]:
+    """Devices of the catalogue that the question is about, instead of the scenario's own kinds."""
+    return tuple(
+        requirement.value
+        for requirement in scenario.requirements
+        if requirement.kind is RequirementKind.DEVICE and requirement.value is not None
+    )
+
+
+def is_chip(catalog: Catalog, host: Host, chip: str) -> bool:
+    """Whether the machine's processor or an accelerator of it is this device of the catalogue."""
+    if host.cpu.device_class == chip:
+        return True
+    device = catalog.devices[chip]
+    names = {_bare(name) for name in (device.id, device.title, *device.aliases)}
+    return any(_bare(found) in names for found in (host.cpu.model, *host.accelerators))
+
+
+def _bare(name: str) -> str:
+    """A name of a chip as it can be compared.
+
+    >>> _bare("NVIDIA H200 (SXM, 141 GB)"), _bare("nvidia-h200")
+    ('nvidia h200', 'nvidia h200')
+    """
+    return " ".join(name.partition("(")[0].replace("-", " ").casefold().split())
+
+
+def meant_for(catalog: Catalog, scenario: Scenario, host: Host) -> bool:
     """Whether the question is about hardware as this machine has it.
 
     Else timings of this machine say nothing, and nothing carries them over: that takes pairs of
     machines on which the same stacks were measured, and none are on record.
     """
     asked, present = required_devices(scenario), kinds_of(host)
-    own = not scenario.devices or not present.isdisjoint(scenario.devices)
-    return own and present.issuperset(asked)
+    named = chips(scenario)
+    own = named or not scenario.devices or not present.isdisjoint(scenario.devices)
+    same = all(is_chip(catalog, host, chip) for chip in named)
+    return bool(own) and same and present.issuperset(asked)
+
+
+def asked_devices(scenario: Scenario, host: Host) -> frozenset[str]:
+    """Capabilities device.* of which a stack must have one, beside what is required outright.
+
+    Devices that the user names take the place of the scenario's; they are required each.
+    """
+    return frozenset() if chips(scenario) else frozenset(scenario.devices) or kinds_of(host)
 
 
 def target_of(catalog: Catalog, scenario: Scenario, host: Host) -> LocalText | None:
     """The hardware the question is about, in words: what the user named, else the scenario's."""
+    named = chips(scenario)
+    if named:
+        titles = [catalog.devices[chip].title for chip in named]
+        return LocalText(en=", ".join(titles), zh="、".join(titles))
     missing = [device for device in required_devices(scenario) if device not in kinds_of(host)]
-    titles = [catalog.capabilities[device].title for device in missing]
-    if not titles:
+    worded = [catalog.capabilities[device].title for device in missing]
+    if not worded:
         return scenario.target
-    return LocalText(en=", ".join(t.en for t in titles), zh="、".join(t.zh for t in titles))
+    return LocalText(en=", ".join(t.en for t in worded), zh="、".join(t.zh for t in worded))
 
 
 def with_pinned(

@@ -53,7 +53,8 @@ class RequirementKind(StrEnum):
     CAPABILITY = "capability"
     """`part` must have `capability`."""
     DEVICE = "device"
-    """The stack must compute on the device of `capability`, by its mode and by what is claimed."""
+    """The stack must compute on the device of `capability`, by its mode and by what is claimed; a
+    `value` names the chip of the catalogue that this is about."""
     LANGUAGE = "language"
     """The runtime must come as a Python package; other languages are capabilities."""
     LICENCE = "licence"
@@ -80,6 +81,7 @@ class RequirementKind(StrEnum):
 
 _VALUED = frozenset({"licence", "latency", "memory", "released", "support", "without"})
 _OF_CAPABILITY = frozenset({"capability", "device"})
+_MAY_BE_VALUED = frozenset({"device"})
 
 
 _NUMBERS: dict[str, type[float] | type[int]] = {
@@ -115,7 +117,8 @@ class Requirement(Noun):
             self.part is not None
         ):
             raise ValueError("part and capability go with kind 'capability', and only with it")
-        if (self.kind in _VALUED) != (self.value is not None):
+        valued = self.value is not None and self.kind not in _MAY_BE_VALUED
+        if (self.kind in _VALUED) != valued:
             raise ValueError(f"a value goes with {', '.join(sorted(_VALUED))}, and only with them")
         if self.kind in _NUMBERS and not _above_zero(self.value or "", _NUMBERS[self.kind]):
             raise ValueError(f"the value of kind '{self.kind}' is a number above zero")

@@ -12,7 +12,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from advisor.usecases.recommend import with_earlier
-from advisor.usecases.whatif import asked, kinds_of, weights_mib, with_pinned
+from advisor.usecases.whatif import asked, asked_devices, meant_for, weights_mib, with_pinned
 from knowledge.pins import assume
 from knowledge.schema.base import LocalText, Noun
 
@@ -101,7 +101,7 @@ def screened(
 
     found = asked(wiring.catalog, scenario, require, exclude)
     host, now = wiring.host, wiring.now()
-    here = not found.devices or not kinds_of(host).isdisjoint(found.devices)
+    here = meant_for(wiring.catalog, found, host)
     tasks = tasks_for(found, wiring.catalog) if here else ()
     earlier = with_earlier((), wiring.earlier(), tasks)
     world = assume(wiring.catalog, found, pin, earlier, now)
@@ -113,7 +113,7 @@ def screened(
         everything,
         measured,
         {use.workload: operators(use.workload) for use in found.workloads},
-        frozenset(found.devices) or kinds_of(host),
+        asked_devices(found, host),
         today=now.date(),
         weights_mib=weights_mib(found),
     )

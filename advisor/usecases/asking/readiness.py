@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from advisor.usecases.measuring import environments_for
 from advisor.usecases.planning import plan, reusable
-from advisor.usecases.whatif import asked, kinds_of
+from advisor.usecases.whatif import asked, meant_for
 from knowledge.schema.base import Noun
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def readiness(wiring: Wiring, session: Session) -> Readiness:
     from probes.planner import tasks_for
 
     scenario = asked(wiring.catalog, session.scenario, session.require, session.exclude)
-    if scenario.devices and kinds_of(wiring.host).isdisjoint(scenario.devices):
+    if not meant_for(wiring.catalog, scenario, wiring.host):
         return Readiness(here=False)
     tasks = tasks_for(scenario, wiring.catalog)
     there, workshops = environments_for(wiring, tasks)

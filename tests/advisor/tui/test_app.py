@@ -273,7 +273,7 @@ async def test_no_use_case_runs_on_the_event_loop(tmp_path: Path) -> None:
         return call
 
     names = [
-        *("catalog", "sessions", "history", "save", "host", "kinds", "workloads", "outlook"),
+        *("catalog", "sessions", "history", "save", "aim", "workloads", "outlook"),
         *("shares", "readiness", "recommend", "rerank", "recall", "export"),
     ]
     app = application(desk(tmp_path, **{name: watched(name) for name in names}))
