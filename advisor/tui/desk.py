@@ -119,13 +119,12 @@ class Desk:
         """What the session's requirements leave, with further ones if given."""
         from advisor.usecases.asking.outlook import outlook
 
-        return outlook(
-            self.wiring,
-            session.scenario,
-            require=(*session.require, *require),
-            exclude=(*session.exclude, *exclude),
-            pin=session.pin,
-        )
+        wanted = {
+            "require": (*session.require, *require),
+            "exclude": (*session.exclude, *exclude),
+        }
+        request = session.request().model_copy(update=wanted)
+        return outlook(self.wiring, session.scenario, request=request)
 
     def shares(self, session: Session) -> dict[str, float]:
         """The weights of the sliders as shares of 1."""

@@ -170,15 +170,6 @@ def with_pinned(
     return (*(m for m in measured if m.task not in taken), *pinned)
 
 
-def weights_mib(scenario: Scenario) -> dict[str, float]:
-    """What the weights of the workloads take; looked up only where a requirement asks for it."""
-    if all(one.kind is not RequirementKind.MEMORY for one in scenario.requirements):
-        return {}
-    from probes.workloads import catalog
-
-    return {use.workload: catalog.weights_mib(use.workload) for use in scenario.workloads}
-
-
 def kinds_of(host: Host) -> frozenset[str]:
     """Capabilities device.* that the host has."""
     from probes.host.kinds import device_kinds

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from knowledge.schema.base import Id, LocalText, Noun
 from knowledge.schema.claims import Evidence
 from knowledge.schema.criterion import Anchors, Part
+from knowledge.schema.probing import WorkloadId
 
 
 class Scope(StrEnum):
@@ -26,7 +27,7 @@ class Scope(StrEnum):
 class WorkloadUse(Noun):
     """A workload at a batch size."""
 
-    workload: Id
+    workload: WorkloadId
     batch: Annotated[int, Field(gt=0)] = 1
 
 

@@ -55,6 +55,7 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "scenario_summary": _text(recommendation.scenario_summary),
         "target": None if recommendation.target is None else _text(recommendation.target),
         "elsewhere": recommendation.elsewhere,
+        "measured_on": recommendation.measured_on,
         "requirements": [_text(title) for title in recommendation.requirements],
         "overlays": list(recommendation.overlays),
         "reasons": list(recommendation.reasons),

@@ -164,6 +164,9 @@ def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
         wanted = any(criterion.measured for criterion in recommendation.matrix.criteria)
         if wanted and not count["measured"]:
             yield Callout(tone="warning", text=texts.t("report.answer.unmeasured"))
+    if recommendation.measured_on is not None:
+        told = texts.t("report.answer.measured_on", name=recommendation.measured_on)
+        yield Callout(tone="note", text=told)
     if recommendation.overlays:
         folders = wording.names(texts, list(recommendation.overlays))
         yield Callout(tone="note", text=texts.t("report.answer.overlays", folders=folders))
