@@ -16,6 +16,7 @@ from advisor.usecases import session as use
 from advisor.usecases.session import Session, Sessions
 
 if TYPE_CHECKING:
+    from advisor.usecases.asking.describing import Resemblance
     from advisor.usecases.asking.exporting import Exported
     from advisor.usecases.asking.inspecting import Inspection
     from advisor.usecases.asking.outlook import Outlook
@@ -112,6 +113,12 @@ class Desk:
         from advisor.usecases.asking.inspecting import inspect_model
 
         return inspect_model(path, shapes)
+
+    def resembling(self, words: dict[str, str]) -> Resemblance:
+        """The built-in workload that is near to a description."""
+        from advisor.usecases.asking.describing import described, resembling
+
+        return resembling(described(words))
 
     def outlook(
         self, session: Session, *, require: Sequence[str] = (), exclude: Sequence[str] = ()

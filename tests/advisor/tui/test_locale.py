@@ -14,7 +14,7 @@ COMPUTED = re.compile(
     r"tui\.(key\..+|help\..+|palette\..+|step\..+|run\..+|serve\..+|hardware\.(fits|elsewhere|aimed|aimed_here|kind\..+)"
     r"|constraints\.(left|nothing|one\..+)|priorities\.(by|sure|about|scale)\..+"
     r"|priorities\.(consistent|inconsistent)|probing\.(measure|provision|early|home|there|stacks)"
-    r"|result\..+|export\..+|scenario\..+|welcome\..+|workload\.(name|used|title|measure))"
+    r"|result\..+|export\..+|scenario\..+|welcome\..+|workload\.(name|used|title|size|parameters_m|batch|near|far|job\..+|factor\..+))"
 )
 """Keys of which a part is computed: by an enum, a table or a state."""
 

@@ -39,9 +39,7 @@ def test_a_model_takes_the_place_of_every_workload_and_nothing_else_changes(
     assert use.workload.startswith("model:")
     assert use.batch == 1
     assert found.operators[use.workload] == {n.op_type for n in models.of_opset(18).graph.node}
-    assert [p.anchors for p in found.scenario.preferences] == [
-        p.anchors for p in plain.preferences
-    ]
+    assert [p.anchors for p in found.scenario.preferences] == [p.anchors for p in plain.preferences]
     told = found.command(Task(stack="jax/jit", workload=use.workload))
     assert told == f"advisor probe run --stack jax/jit --model {own} --input-shape image=2x3x8x6"
 
