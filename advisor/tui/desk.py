@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from advisor.usecases.asking.exporting import Exported
     from advisor.usecases.asking.inspecting import Inspection
     from advisor.usecases.asking.outlook import Outlook
+    from advisor.usecases.asking.profiles import Profiles
     from advisor.usecases.asking.race import Race
     from advisor.usecases.asking.readiness import Readiness
     from advisor.usecases.asking.reranking import Reranked
@@ -156,6 +157,18 @@ class Desk:
         from advisor.usecases.asking.weighing import colleague
 
         return colleague(self.wiring, session, path)
+
+    def profiles(self, session: Session) -> Profiles | None:
+        """Whose weights count, and where they disagree."""
+        from advisor.usecases.asking.profiles import profiles
+
+        return profiles(self.wiring, session)
+
+    def own_profile(self, session: Session) -> Path:
+        """The session's sliders as one person's weights file."""
+        from advisor.usecases.asking.profiles import own_profile
+
+        return own_profile(self.wiring, session)
 
     def readiness(self, session: Session) -> Readiness:
         """What measuring would take."""

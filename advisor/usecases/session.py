@@ -87,6 +87,8 @@ class Session(Noun):
     """Where the weights are that the answers amount to; None while they amount to none."""
     people: tuple[Path, ...] = ()
     """Weights files of others who decide."""
+    among: bool = False
+    """Whether the sliders count as one more person's weights beside theirs."""
     budget_s: float = 150.0
     measure: bool = True
     provision: bool = False
@@ -112,7 +114,8 @@ class Session(Noun):
         from advisor.usecases.recommend import Request
 
         sliding = self.weighing is Weighing.SLIDERS
-        own = () if sliding or self.weight_file is None else (self.weight_file,)
+        mine = not sliding or (self.among and bool(self.people))
+        own = (self.weight_file,) if mine and self.weight_file is not None else ()
         files = (*own, *self.people)
         by_model = self.by_model and self.model is not None
         return Request(
@@ -144,6 +147,7 @@ class Session(Noun):
             "answers": {},
             "weight_file": None,
             "people": (),
+            "among": False,
             "what_if": {},
         }
         return self.model_copy(update={"scenario": scenario, "forced": False, **gone})

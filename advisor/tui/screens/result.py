@@ -36,6 +36,7 @@ TABS = {
     "ranking": ("ranking",),
     "matrix": (),
     "weights": (),
+    "people": ("stakeholders",),
     "flips": ("flips",),
     "compare": (),
     "excluded": ("excluded",),
@@ -117,6 +118,9 @@ class ResultScreen(Page):
                 return build(answer, texts, only={*wanted, "matrix"})
 
             self.background.start("report", built)
+            several = answer.stakeholders is not None and bool(answer.ranking)
+            tabs = self.query_one("#tabs", TabbedContent)
+            (tabs.show_tab if several else tabs.hide_tab)("tab-people")
             self._compare_choices(answer)
             self.later("sliders", partial(self._fill_sliders, answer))
 
@@ -371,7 +375,9 @@ class ResultScreen(Page):
     def action_tab(self, steps: int) -> None:
         """Show the next tab."""
         tabs = self.query_one("#tabs", TabbedContent)
-        names = list(TABS)
+        answer = self.questionnaire.answer
+        alone = answer is None or answer.stakeholders is None
+        names = [name for name in TABS if name != "people" or not alone]
         place = names.index(tabs.active.removeprefix("tab-"))
         tabs.active = f"tab-{names[(place + steps) % len(names)]}"
 
