@@ -34,7 +34,7 @@ class HardwareScreen(Page):
     """Enter aims at a device or no longer; times of this machine count for this machine alone."""
 
     STEP = Step.HARDWARE
-    AUTO_FOCUS = "#devices"
+    FOCUS = "#devices"
 
     def body(self) -> Iterable[Widget]:
         """What is aimed at, then the catalogue."""

@@ -40,7 +40,7 @@ class PrioritiesScreen(Page):
     """What matters how much, by a method of one's choice; the shares are shown live."""
 
     STEP = Step.PRIORITIES
-    AUTO_FOCUS = ""
+    FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f6", "method", "method", key_display="F6"),
         Binding("u", "undo", "undo"),
@@ -155,7 +155,7 @@ class PrioritiesScreen(Page):
         if event.value != self.questionnaire.session.weighing:
             self.change(weighing=Weighing(str(event.value)), weight_file=None)
             await self.recompose()
-            self.on_mount()
+            self.begun()
 
     def action_method(self) -> None:
         """Go on to the next method."""

@@ -30,7 +30,7 @@ class ProbingScreen(Page):
     """Shows the run of the application, which goes on whatever screen is looked at."""
 
     STEP = Step.PROBING
-    AUTO_FOCUS = "#start"
+    FOCUS = "#start"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f9", "start", "start", key_display="F9"),
         Binding("f8", "finish", "stop", key_display="F8"),
@@ -181,7 +181,8 @@ class ProbingScreen(Page):
 
     @on(RunChanged)
     def _run_changed(self) -> None:
-        self._show(self.questionnaire.running)
+        if not self.growing:
+            self._show(self.questionnaire.running)
 
     def _show(self, run: Run | None) -> None:
         going = run is not None and not run.over
@@ -232,7 +233,8 @@ class ProbingScreen(Page):
     def action_forward(self) -> None:
         """Go to the answer where there is one; else ask."""
         running = self.questionnaire.running
-        if self.questionnaire.session.run is None and (running is None or running.over):
+        idle = running is None or running.over
+        if self.questionnaire.session.run is None and idle and not self.growing:
             self.action_start()
         else:
             super().action_forward()

@@ -61,10 +61,10 @@ class ResultScreen(Page):
     def body(self) -> Iterable[Widget]:
         """A tab per view."""
         yield Prose(id="banner")
-        with TabbedContent(id="tabs"):
-            for name in TABS:
-                with TabPane(self.say(f"result.{name}"), id=f"tab-{name}"):
-                    yield from self._pane(name)
+        tabs = TabbedContent(id="tabs")
+        for name in TABS:
+            tabs.compose_add_child(TabPane(self.say(f"result.{name}"), id=f"tab-{name}"))
+        yield tabs
 
     def _pane(self, name: str) -> Iterable[Widget]:
         if name == "matrix":
@@ -96,6 +96,7 @@ class ResultScreen(Page):
         answer = self.questionnaire.answer
         self._report: Report | None = None
         self._filled: set[str] = set()
+        self._mounted: set[str] = set()
         self._table: Table | None = None
         if answer is None and session.run is not None:
             desk, run = self.questionnaire.desk, session.run
@@ -121,8 +122,8 @@ class ResultScreen(Page):
             several = answer.stakeholders is not None and bool(answer.ranking)
             tabs = self.query_one("#tabs", TabbedContent)
             (tabs.show_tab if several else tabs.hide_tab)("tab-people")
-            self._compare_choices(answer)
-            self.later("sliders", partial(self._fill_sliders, answer))
+            active = tabs.active.removeprefix("tab-")
+            self.later("tab", partial(self._open, active))
 
     @property
     def command(self) -> str:
@@ -146,7 +147,7 @@ class ResultScreen(Page):
             self.filled()
         elif isinstance(value, Report):
             self._report = value
-            self.later("report", partial(self._show_report, value))
+            self.later("tab", partial(self._show_report, value))
         elif isinstance(value, Reranked):
             self._show_reranked(value)
         elif name == "compare":
@@ -156,8 +157,27 @@ class ResultScreen(Page):
 
     # sections
 
+    async def _open(self, name: str) -> None:
+        """Mount a tab when it is first looked at, a part at a turn, and fill it."""
+        answer = self.questionnaire.answer
+        if answer is None or name not in TABS:
+            return
+        if name not in self._mounted:
+            self._mounted.add(name)
+            pane = self.query_one(f"#tab-{name}", TabPane)
+            await pane.remove_children()
+            for part in self._pane(name):
+                await pane.mount(part)
+            if name == "weights":
+                await self._fill_sliders(answer)
+            elif name == "compare":
+                self._compare_choices(answer)
+        if name == "matrix":
+            self.themed()
+        await self._fill(name)
+
     async def _fill(self, name: str) -> None:
-        """Compose the report's sections of a tab, when it is first looked at."""
+        """Compose the report's sections of a tab."""
         if self._report is None or name in self._filled or not TABS.get(name):
             return
         self._filled.add(name)
@@ -169,12 +189,10 @@ class ResultScreen(Page):
                     await box.mount(*widgets(block))
 
     @on(TabbedContent.TabActivated)
-    async def _tab(self, event: TabbedContent.TabActivated) -> None:
-        await self._fill(str(event.pane.id).removeprefix("tab-"))
+    def _tab(self, event: TabbedContent.TabActivated) -> None:
+        self.later("tab", partial(self._open, str(event.pane.id).removeprefix("tab-")))
 
     async def _show_report(self, report: Report) -> None:
-        active = self.query_one("#tabs", TabbedContent).active
-        await self._fill(active.removeprefix("tab-"))
         tables = [
             block
             for section in report.sections
@@ -182,9 +200,9 @@ class ResultScreen(Page):
             for block in section.blocks
             if isinstance(block, Table)
         ]
-        if tables:
-            self._table = tables[0]
-            self.themed()
+        self._table = tables[0] if tables else None
+        active = self.query_one("#tabs", TabbedContent).active
+        await self._open(active.removeprefix("tab-"))
 
     # the matrix and its evidence
 
@@ -296,7 +314,7 @@ class ResultScreen(Page):
     def action_reset(self) -> None:
         """The weights of the answer again."""
         self.change(what_if={})
-        if self.questionnaire.answer is not None:
+        if self.questionnaire.answer is not None and "weights" in self._mounted:
             answer = self.questionnaire.answer
             self.later("sliders", partial(self._fill_sliders, answer))
 
@@ -383,7 +401,7 @@ class ResultScreen(Page):
 
     def themed(self) -> None:
         """Shades follow the theme."""
-        if self._table is not None:
+        if not self.growing and self._table is not None and "matrix" in self._mounted:
             shades = DARK if self.app.current_theme.dark else LIGHT
             few = self.app.native_ansi_color
             self.query_one(Matrix).show(self._table, self.texts, {} if few else shades)

@@ -69,11 +69,13 @@ class WelcomeScreen(TextScreen):
         match message.name, message.value:
             case "catalog", catalog:
                 self._catalog = self.questionnaire.catalog = catalog  # type: ignore[assignment]
+                self.questionnaire.calm()
             case "sessions", Sessions() as found:
                 self._sessions = found
             case "history", tuple() as found:
                 self._history = found
             case "screens", _:
+                self.questionnaire.calm()
                 return
             case "reopen", (Session() as session, answer):
                 self.app.reopen(session, answer)  # type: ignore[attr-defined]

@@ -30,7 +30,7 @@ class WorkloadScreen(Page):
     """What the ranking is measured on; without a choice that is what the scenario says."""
 
     STEP = Step.WORKLOAD
-    AUTO_FOCUS = "#workloads"
+    FOCUS = "#workloads"
 
     def body(self) -> Iterable[Widget]:
         """The built-in list with what is used, a description, then the own model."""

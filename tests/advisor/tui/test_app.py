@@ -283,6 +283,7 @@ async def test_no_use_case_runs_on_the_event_loop(tmp_path: Path) -> None:
             app.action_go(step)
             await settled(pilot)
         await answered(pilot)
+        await pressed(pilot, "f6", "f6", "f6")  # to the weights that can be tried
         app.action_go("export")
         await settled(pilot)
         for form in ("html", "pdf"):  # they take long

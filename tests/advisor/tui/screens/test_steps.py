@@ -87,6 +87,30 @@ async def test_a_wrong_model_is_explained_with_the_next_step(tmp_path: Path) -> 
         assert app.session.model == wrong
 
 
+async def test_a_device_is_aimed_at_and_this_machine_again(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "hardware")
+        await pressed(pilot, "down", "enter")
+        assert app.session.require == ("device=board-a",)
+        assert "[x] Board A" in shown(app)
+        assert "--require device=board-a" in app.screen.query_one(CommandLine).command
+        await eventually(pilot, lambda: "! The scenario is meant for" in shown(app))
+        await pressed(pilot, "down", "enter")  # no framework speaks of this one
+        assert app.session.require == ("device=board-a",)
+        assert "No framework's support for this device is on record" in shown(app)
+        await pressed(pilot, "up", "up", "enter")
+        assert app.session.require == ()
+        # another workload in place of the scenario's, and the scenario's again
+        app.action_go("workload")
+        await settled(pilot)
+        await pressed(pilot, "down", "enter")
+        assert app.session.workload == "large-net"
+        assert "--workload large-net" in shown(app)
+        await pressed(pilot, "enter")
+        assert app.session.workload is None
+
+
 async def test_pairs_show_how_well_they_fit_and_which_fits_least(tmp_path: Path) -> None:
     app = application(desk(tmp_path))
     async with app.run_test(size=LARGE) as pilot:
