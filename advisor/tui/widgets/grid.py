@@ -37,7 +37,7 @@ class Grid(ScrollView, can_focus=True):
             height = max((len(_lines(cell)) for cell in row), default=1)
             for place in range(height):
                 self._rows.append((number, self._line(row, place, table.numeric)))
-        self._size = Size(sum(self._widths) + GAP * len(self._widths), len(self._rows) + 1)
+        self._extent = Size(sum(self._widths) + GAP * len(self._widths), len(self._rows) + 1)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -48,15 +48,15 @@ class Grid(ScrollView, can_focus=True):
 
     def on_mount(self) -> None:
         """Say how large it is."""
-        self.virtual_size = self._size
+        self.virtual_size = self._extent
 
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
         """Cells of a whole line, where there is room for them."""
-        return min(container.width, self._size.width)
+        return min(container.width, self._extent.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
         """All lines, and the bar below them where they do not fit in width."""
-        return self._size.height + (self._size.width > width)
+        return self._extent.height + (self._extent.width > width)
 
     def render_line(self, y: int) -> Strip:
         """The header on top, else the line that is scrolled there."""
@@ -73,7 +73,7 @@ class Grid(ScrollView, can_focus=True):
     def _strip(self, line: tuple[str, str], across: int, style: Style) -> Strip:
         width = self.size.width
         first, rest = (Strip([Segment(part, style)]) for part in line)
-        if self._size.width <= width or first.cell_length > width * MOST_FIXED:
+        if self._extent.width <= width or first.cell_length > width * MOST_FIXED:
             whole = Strip.join([first, rest])
             return whole.crop(across, across + width).adjust_cell_length(width, style)
         room = width - first.cell_length
