@@ -176,11 +176,13 @@ class Desk:
 
         return readiness(self.wiring, session)
 
-    def provision(self, spec: str, progress: Narrate) -> tuple[Provisioned, ...]:
+    def provision(
+        self, spec: str, progress: Narrate, stop: Callable[[], bool]
+    ) -> tuple[Provisioned, ...]:
         """Make one environment."""
         from advisor.usecases.environments import create_environments
 
-        return create_environments(self.wiring, (spec,), progress)
+        return create_environments(self.wiring, (spec,), progress, stop)
 
     def race(self, session: Session) -> Race:
         """Whether measuring can still change who is first."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine, Iterable
+from threading import Event
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from textual import on
@@ -45,6 +46,7 @@ class Questionnaire(Protocol):
     running: Run | None
     answer: Recommendation | None
     calm: Callable[[], object]
+    leaving: Event
 
     def change(self, **changes: object) -> None:
         """Change what was chosen, and keep it."""

@@ -40,7 +40,7 @@ def measure(
     are `extra` with `extras` only. With a `model` of the user the tasks are on that.
     """
     if provision:
-        create_environments(wiring, made_for(wiring, tasks, extras=extras), progress)
+        create_environments(wiring, made_for(wiring, tasks, extras=extras), progress, stop)
     environments, converting = environments_for(wiring, tasks)
     progress(Progress(stage="begin", done=0, total=len(tasks), budget_s=budget_s))
     noise, spent = calibrated(wiring, budget_s, progress, stop) if environments else (None, 0.0)
