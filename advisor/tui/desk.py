@@ -206,6 +206,14 @@ class Desk:
 
         return rerank(answer, self.wiring.catalog.scenario(session.scenario), weights)
 
+    def retried(
+        self, answer: Recommendation, session: Session, weights: Mapping[str, float]
+    ) -> Recommendation:
+        """The answer as it would be under other weights."""
+        from advisor.usecases.asking.reranking import retried
+
+        return retried(answer, self.wiring.catalog.scenario(session.scenario), weights)
+
     def export(
         self,
         answer: Recommendation,

@@ -18,13 +18,14 @@ from textual.widgets import Button, DataTable, Label, Select, TabbedContent, Tab
 
 from advisor.tui.blocks import widgets
 from advisor.tui.page import Page
+from advisor.tui.terms import said_of
 from advisor.tui.widgets.matrix import Matrix
 from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.slider import Slider
 from advisor.usecases.asking.reranking import Reranked
 from advisor.usecases.session import Step
 from knowledge.schema.decision import Recommendation
-from knowledge.schema.report import Report, Table
+from knowledge.schema.report import Block, Report, Table
 from reports import wording
 from reports.palette import DARK, LIGHT
 
@@ -79,6 +80,7 @@ class ResultScreen(Page):
                 classes="row",
             )
             yield DataTable(id="reranked", cursor_type="row", zebra_stripes=True)
+            yield Vertical(id="upset")
         elif name == "compare":
             yield Horizontal(
                 Select([], id="one", compact=True, prompt="A"),
@@ -87,6 +89,7 @@ class ResultScreen(Page):
             )
             yield Prose(id="verdict", classes="text")
             yield DataTable(id="compared", cursor_type="row", zebra_stripes=True)
+            yield VerticalScroll(Prose(id="terms"), id="said")
         else:
             yield VerticalScroll(id=f"blocks-{name}", classes="blocks")
 
@@ -98,6 +101,7 @@ class ResultScreen(Page):
         self._filled: set[str] = set()
         self._mounted: set[str] = set()
         self._table: Table | None = None
+        self._compared: Comparison | None = None
         if answer is None and session.run is not None:
             desk, run = self.questionnaire.desk, session.run
             banner.tell(self.say("result.fetching"))
@@ -150,6 +154,8 @@ class ResultScreen(Page):
             self.later("tab", partial(self._show_report, value))
         elif isinstance(value, Reranked):
             self._show_reranked(value)
+        elif name == "upset":
+            self.later("upset", partial(self._show_upset, value))  # type: ignore[arg-type]
         elif name == "compare":
             self._show_comparison(value)  # type: ignore[arg-type]
         elif name == "kept":
@@ -310,6 +316,29 @@ class ResultScreen(Page):
                 ),
             )
 
+        self._upset()
+
+    def _upset(self) -> None:
+        """Work out what would change the order that is shown; the report says it in its words."""
+        answer, session, texts = self.questionnaire.answer, self.questionnaire.session, self.texts
+        if answer is None:
+            return
+        desk, tried = self.questionnaire.desk, self._tried()
+
+        def built() -> tuple[Block, ...]:
+            from reports.build import build
+
+            report = build(desk.retried(answer, session, tried), texts, only={"flips"})
+            return tuple(block for section in report.sections for block in section.blocks)
+
+        self.background.start("upset", built)
+
+    async def _show_upset(self, blocks: tuple[Block, ...]) -> None:
+        box = self.query_one("#upset", Vertical)
+        await box.remove_children()
+        for block in blocks:
+            await box.mount(*widgets(block))
+
     @on(Button.Pressed, "#reset")
     def action_reset(self) -> None:
         """The weights of the answer again."""
@@ -381,6 +410,7 @@ class ResultScreen(Page):
             Text(found.better.label),
             Text(found.other.label),
         )
+        self._compared = found
         for one in found.differences:
             unit = one.criterion.unit
             table.add_row(
@@ -389,6 +419,18 @@ class ResultScreen(Page):
                 Text(wording.amount(texts, one.one.estimate.point, unit)),
                 Text(wording.amount(texts, one.other.estimate.point, unit)),
             )
+
+    @on(DataTable.RowHighlighted, "#compared")
+    @on(DataTable.RowSelected, "#compared")
+    def _terms(self, event: DataTable.RowHighlighted | DataTable.RowSelected) -> None:
+        """What is said of the two on the criterion, term by term; Enter goes there."""
+        found = self._compared
+        if found is None or event.cursor_row >= len(found.differences):
+            return
+        difference = found.differences[event.cursor_row]
+        self.query_one("#terms", Prose).tell(said_of(found, difference, self.texts))
+        if isinstance(event, DataTable.RowSelected):
+            self.query_one("#said").focus()
 
     def action_tab(self, steps: int) -> None:
         """Show the next tab."""

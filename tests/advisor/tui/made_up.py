@@ -161,5 +161,6 @@ def desk(folder: Path, **fakes: Callable[..., Any]) -> Desk:
         recommend=lambda request, progress, stop: sample.recommendation(),
         recall=lambda run: sample.recommendation(),
         rerank=rerank,
+        retried=lambda answer, session, weights: answer,
     )
     return standing_in(made, **fakes)
