@@ -215,6 +215,7 @@ class Page(TextScreen):
 
     @on(Failed)
     def _failed(self, message: Failed) -> None:
+        message.stop()  # the application tells of its own tasks
         self.failed(message.name)
         self.trouble(message.text, message.hint)
 

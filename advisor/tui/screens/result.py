@@ -64,7 +64,8 @@ class ResultScreen(Page):
         yield Prose(id="banner")
         tabs = TabbedContent(id="tabs")
         for name in TABS:
-            tabs.compose_add_child(TabPane(self.say(f"result.{name}"), id=f"tab-{name}"))
+            empty = Prose()  # a pane of nothing would show its own name
+            tabs.compose_add_child(TabPane(self.say(f"result.{name}"), empty, id=f"tab-{name}"))
         yield tabs
 
     def _pane(self, name: str) -> Iterable[Widget]:
@@ -105,6 +106,7 @@ class ResultScreen(Page):
         if answer is None and session.run is not None:
             desk, run = self.questionnaire.desk, session.run
             banner.tell(self.say("result.fetching"))
+            self.query_one("#tabs").display = False
             self.background.start("answer", lambda: desk.recall(run))
         elif answer is None:
             banner.tell(self.say("result.none"))
@@ -160,6 +162,11 @@ class ResultScreen(Page):
             self._show_comparison(value)  # type: ignore[arg-type]
         elif name == "kept":
             self.questionnaire.answer = value  # type: ignore[assignment]
+
+    def failed(self, name: str) -> None:
+        """An answer that is gone leaves nothing to show."""
+        if name == "answer":
+            self.query_one("#banner", Prose).tell(self.say("result.none"))
 
     # sections
 

@@ -84,6 +84,7 @@ class WelcomeScreen(TextScreen):
 
     @on(Failed)
     def _failed(self, message: Failed) -> None:
+        message.stop()  # the application tells of its own tasks
         self._told(self.say("problem", text=self.texts.say(message.text), hint=message.hint))
 
     def _told(self, text: str) -> None:

@@ -20,6 +20,5 @@ def test_each_side_is_told_with_where_it_stands() -> None:
                 assert item.statement.en in text
                 assert item.locator in text
     assert found.better.label in told[found.differences.index(spoken[0])]
-    assert all(
-        text != said_of(found, d, Texts("zh")) for d, text in zip(spoken, told, strict=False)
-    )
+    chinese = said_of(found, spoken[0], Texts("zh"))
+    assert chinese.startswith(spoken[0].criterion.title.zh)
