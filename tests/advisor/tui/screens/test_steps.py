@@ -8,6 +8,7 @@ from textual.widgets import Button, Input, OptionList
 from advisor.tui.screens.prompt import Prompt
 from advisor.tui.widgets.command_line import CommandLine
 from advisor.tui.widgets.matrix import Matrix
+from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.slider import Slider
 from advisor.usecases.session import Step, Weighing
 from tests.advisor.tui.made_up import desk
@@ -181,13 +182,14 @@ async def test_a_cell_leads_to_its_evidence(tmp_path: Path) -> None:
         await eventually(pilot, lambda: app.answer is not None)
         await settled(pilot)
         await pressed(pilot, "f6", "f6")
+        await eventually(pilot, lambda: app.screen.query_one(Matrix).row_count > 0)
         app.screen.query_one(Matrix).focus()
         await pressed(pilot, "right")
         assert app.answer is not None
         label = app.answer.ranking[0].label
-        told = app.screen.query_one("#cell").told  # type: ignore[attr-defined]
-        assert told.startswith(f"{label} – Latency")
-        assert "•" in told
+        shown_cell = app.screen.query_one("#cell", Prose)
+        await eventually(pilot, lambda: shown_cell.told.startswith(f"{label} – Latency"))
+        assert "•" in shown_cell.told
 
 
 async def test_what_is_exported_is_named_by_its_path(tmp_path: Path) -> None:
