@@ -207,11 +207,17 @@ class Wiring:
             environ=self.environ,
         )
 
-    def provision(self, spec: str, narrate: Callable[[str], None]) -> Environment | Unavailable:
+    def provision(
+        self,
+        spec: str,
+        narrate: Callable[[str], None],
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Environment | Unavailable:
         """Make (or find made) the environment `spec`, or say why it cannot be had."""
         from probes.environments import provision
 
-        return provision(self.catalog.environment(spec), self.cache_dir, narrate, self.environ)
+        found = self.catalog.environment(spec)
+        return provision(found, self.cache_dir, narrate, self.environ, stop=stop)
 
     def remove(self, spec: str) -> bool:
         """Delete the provisioned environment `spec`; False when there was none."""

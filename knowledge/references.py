@@ -172,6 +172,8 @@ class _Checker:
         yield from self.statements(file, device.claims, device.facts)
         if device.id in self._catalog.frameworks:
             yield Reference(file, ("id",), f"there is a framework {device.id!r} too", "rename one")
+        if device.counts_as is not None:
+            yield from self.name(file, ("counts_as",), "capabilities", device.counts_as)
 
     def recipe(self, recipe: Recipe) -> Iterator[Reference]:
         """The environments its variants run in."""

@@ -108,12 +108,28 @@ def _capability(term: RequirementTerm, value: str, catalog: Catalog) -> Requirem
         if name.startswith(term.prefix)
     }
     capability = names.get(value.removeprefix(term.prefix))
+    if capability is None and term.name == "device" and value in catalog.devices:
+        return _chip(term, value, catalog)
     if capability is None:
+        names |= dict.fromkeys(catalog.devices, "") if term.name == "device" else {}
         raise KnownError(f"unknown {term.name} {value!r}", hint=did_you_mean(value, names))
     title = term.title if len(names) == 1 else _worded(term, catalog.capabilities[capability].title)
     kind = RequirementKind.DEVICE if term.name == "device" else RequirementKind.CAPABILITY
     part = {} if kind is RequirementKind.DEVICE else {"part": _PARTS.get(capability, term.part)}
     return _made(term, value, kind, title=title, capability=capability, **part)
+
+
+def _chip(term: RequirementTerm, value: str, catalog: Catalog) -> Requirement:
+    """A device of the catalogue: what frameworks support is stated of its kind."""
+    device = catalog.devices[value]
+    if device.counts_as is None:
+        raise KnownError(
+            f"no framework's support for {device.title} is on record",
+            hint="its facts: advisor kb show " + value,
+        )
+    title = _worded(term, LocalText(en=device.title, zh=device.title))
+    kind = RequirementKind.DEVICE
+    return _made(term, value, kind, title=title, capability=device.counts_as, value=value)
 
 
 def _training(term: RequirementTerm, value: str, catalog: Catalog) -> Requirement:  # noqa: ARG001

@@ -51,6 +51,24 @@ LEAST, MOST = 1e-6, 1e6
     metavar="FILE",
     help="Take somebody's weights from a file of `advisor weights elicit`; repeatable.",
 )
+@click.option(
+    "--workload",
+    metavar="ID",
+    help="Measure this workload in place of the scenario's; see `advisor probe list`.",
+)
+@click.option(
+    "--model",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Measure a model of your own (.onnx) in place of the scenario's workloads.",
+)
+@click.option(
+    "--input-shape",
+    "shapes",
+    multiple=True,
+    metavar="NAME=1x3x224x224",
+    help="Sizes of an input of the model that leaves them free; repeatable.",
+)
 @click.option("--no-measure", is_flag=True, help="Use earlier measurements and facts only.")
 @options.measuring
 @click.option("--html", type=click.Path(path_type=Path), metavar="F", help="Write HTML to F.")
@@ -70,6 +88,9 @@ def command(
     pin: tuple[str, ...],
     replay: str | None,
     weight_files: tuple[Path, ...],
+    workload: str | None,
+    model: Path | None,
+    shapes: tuple[str, ...],
     no_measure: bool,
     budget: float,
     provision: bool,
@@ -114,6 +135,9 @@ def command(
         veto=veto,
         pin=pin,
         replay=replay,
+        workload=workload,
+        model=model,
+        shapes=shapes,
         provision=provision,
         seed=seed,
         pythons=pythons,

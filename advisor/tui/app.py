@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from threading import Event, Timer
 from typing import TYPE_CHECKING, ClassVar, cast
@@ -74,6 +74,8 @@ class AdvisorApp(App[None]):
         self.failure: KnownError | None = None
         self.leaving = Event()
         """Set once the application ends: whatever works in a thread is to stop."""
+        self.calm: Callable[[], object] = lambda: None
+        """Called once much was loaded that stays: what collects garbage need not look at it."""
         self._first = scenario or FIRST
         self._stop = Event()
         self._background = Background(self, self.run_worker, self.reported)
@@ -199,6 +201,7 @@ class AdvisorApp(App[None]):
             request = self.running.request
             self.running = replace(self.running, state=State.ANSWERED)
             self.answer = answer
+            self.calm()
             plain = request.model_copy(update={"overlays": (), "pythons": ()})
             self.change(run=answer.id, asked=plain.command(), what_if={})
             self._told()

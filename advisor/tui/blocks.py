@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from rich.text import Text
 from textual.widget import Widget
-from textual.widgets import DataTable, Label
+from textual.widgets import Label
 
+from advisor.tui.widgets.grid import Grid
 from advisor.tui.widgets.prose import Prose
 from knowledge.schema.report import (
     Block,
     Callout,
-    Cell,
     Code,
     Definitions,
     Heading,
@@ -39,24 +39,10 @@ def widgets(block: Block) -> Iterator[Widget]:
             yield Prose(Text(block.text), classes="code")
         case Table():
             yield Prose(Text(block.caption), classes="caption")
-            yield _table(block)
+            yield Grid(block)
         case Definitions():
             for entry in block.items:
                 colon = "：" if entry.term[-1:] > WIDE else ": "
                 yield Prose(f"{entry.term}{colon}{entry.text}", classes="text")
         case IntervalChart() | RooflineChart():
             return
-
-
-def _table(block: Table) -> DataTable[Text]:
-    table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True, fixed_columns=1)
-    table.add_columns(*(Text(name) for name in block.columns))
-    for row in block.rows:
-        cells = [_cell(cell, numeric=i in block.numeric) for i, cell in enumerate(row)]
-        table.add_row(*cells, height=None)
-    return table
-
-
-def _cell(cell: Cell, *, numeric: bool) -> Text:
-    text = f"{cell.text}\n{cell.sub}" if cell.sub else cell.text
-    return Text(text, justify="right" if numeric else "left")

@@ -16,12 +16,15 @@ from advisor.usecases import session as use
 from advisor.usecases.session import Session, Sessions
 
 if TYPE_CHECKING:
+    from advisor.usecases.asking.describing import Resemblance
     from advisor.usecases.asking.exporting import Exported
     from advisor.usecases.asking.inspecting import Inspection
     from advisor.usecases.asking.outlook import Outlook
+    from advisor.usecases.asking.profiles import Profiles
     from advisor.usecases.asking.race import Race
     from advisor.usecases.asking.readiness import Readiness
     from advisor.usecases.asking.reranking import Reranked
+    from advisor.usecases.asking.targets import Aim
     from advisor.usecases.asking.weighing import Weighed
     from advisor.usecases.environments import Provisioned
     from advisor.usecases.recommend import Request
@@ -31,7 +34,6 @@ if TYPE_CHECKING:
     from knowledge.schema.base import LocalText
     from knowledge.schema.decision import Recommendation
     from knowledge.schema.history import Summary
-    from knowledge.schema.host import Host
     from knowledge.texts import Texts
     from scoring.elicitation.interview import Question
 
@@ -95,15 +97,11 @@ class Desk:
         answer = self.recall(run)
         return use.of_answer(self.wiring, answer), answer
 
-    def host(self) -> Host:
-        """This machine."""
-        return self.wiring.host
+    def aim(self, session: Session) -> Aim:
+        """What hardware the session's question is decided for."""
+        from advisor.usecases.asking.targets import aim
 
-    def kinds(self) -> frozenset[str]:
-        """Capabilities device.* that it has."""
-        from advisor.usecases.whatif import kinds_of
-
-        return kinds_of(self.wiring.host)
+        return aim(self.wiring, session)
 
     def workloads(self) -> dict[str, LocalText]:
         """The built-in workloads."""
@@ -117,19 +115,24 @@ class Desk:
 
         return inspect_model(path, shapes)
 
+    def resembling(self, words: dict[str, str]) -> Resemblance:
+        """The built-in workload that is near to a description."""
+        from advisor.usecases.asking.describing import described, resembling
+
+        return resembling(described(words))
+
     def outlook(
         self, session: Session, *, require: Sequence[str] = (), exclude: Sequence[str] = ()
     ) -> Outlook:
         """What the session's requirements leave, with further ones if given."""
         from advisor.usecases.asking.outlook import outlook
 
-        return outlook(
-            self.wiring,
-            session.scenario,
-            require=(*session.require, *require),
-            exclude=(*session.exclude, *exclude),
-            pin=session.pin,
-        )
+        wanted = {
+            "require": (*session.require, *require),
+            "exclude": (*session.exclude, *exclude),
+        }
+        request = session.request().model_copy(update=wanted)
+        return outlook(self.wiring, session.scenario, request=request)
 
     def shares(self, session: Session) -> dict[str, float]:
         """The weights of the sliders as shares of 1."""
@@ -155,17 +158,31 @@ class Desk:
 
         return colleague(self.wiring, session, path)
 
+    def profiles(self, session: Session) -> Profiles | None:
+        """Whose weights count, and where they disagree."""
+        from advisor.usecases.asking.profiles import profiles
+
+        return profiles(self.wiring, session)
+
+    def own_profile(self, session: Session) -> Path:
+        """The session's sliders as one person's weights file."""
+        from advisor.usecases.asking.profiles import own_profile
+
+        return own_profile(self.wiring, session)
+
     def readiness(self, session: Session) -> Readiness:
         """What measuring would take."""
         from advisor.usecases.asking.readiness import readiness
 
         return readiness(self.wiring, session)
 
-    def provision(self, spec: str, progress: Narrate) -> tuple[Provisioned, ...]:
+    def provision(
+        self, spec: str, progress: Narrate, stop: Callable[[], bool]
+    ) -> tuple[Provisioned, ...]:
         """Make one environment."""
         from advisor.usecases.environments import create_environments
 
-        return create_environments(self.wiring, (spec,), progress)
+        return create_environments(self.wiring, (spec,), progress, stop)
 
     def race(self, session: Session) -> Race:
         """Whether measuring can still change who is first."""
@@ -188,6 +205,14 @@ class Desk:
         from advisor.usecases.asking.reranking import rerank
 
         return rerank(answer, self.wiring.catalog.scenario(session.scenario), weights)
+
+    def retried(
+        self, answer: Recommendation, session: Session, weights: Mapping[str, float]
+    ) -> Recommendation:
+        """The answer as it would be under other weights."""
+        from advisor.usecases.asking.reranking import retried
+
+        return retried(answer, self.wiring.catalog.scenario(session.scenario), weights)
 
     def export(
         self,

@@ -46,3 +46,11 @@ class Answered(Message):
 
 class RunChanged(Message):
     """The run of the application is not as it was."""
+
+    def can_replace(self, message: Message) -> bool:
+        """One that waits already says the same."""
+        return isinstance(message, RunChanged)
+
+
+class Grow(Message):
+    """The frame of a screen was painted; its body is to be mounted."""

@@ -6,8 +6,10 @@ forth, switching the language and resuming are all the same: compose anew from t
 
 from __future__ import annotations
 
+import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine, Iterable
+from threading import Event
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from textual import on
@@ -19,7 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Button
 
 from advisor.tui.background import Background
-from advisor.tui.messages import Done, Failed, LanguageSwitched
+from advisor.tui.messages import Done, Failed, Grow, LanguageSwitched
 from advisor.tui.widgets.command_line import CommandLine
 from advisor.tui.widgets.keys import Keys
 from advisor.tui.widgets.prose import Prose
@@ -43,6 +45,8 @@ class Questionnaire(Protocol):
     session: Session
     running: Run | None
     answer: Recommendation | None
+    calm: Callable[[], object]
+    leaving: Event
 
     def change(self, **changes: object) -> None:
         """Change what was chosen, and keep it."""
@@ -65,6 +69,9 @@ class Questionnaire(Protocol):
 
 class TextScreen(Screen[None]):
     """A screen with texts in the language of the application, and tasks in threads."""
+
+    _refocus = ""
+    """Id of what had the cursor before the screen was composed anew."""
 
     @property
     def questionnaire(self) -> Questionnaire:
@@ -93,14 +100,18 @@ class TextScreen(Screen[None]):
 
     @on(LanguageSwitched)
     async def _language_switched(self) -> None:
-        focused = self.focused.id if self.focused is not None else None
+        self._refocus = (self.focused.id or "") if self.focused is not None else ""
         await self.recompose()
-        self.on_mount()
-        if focused is not None and self.query(f"#{focused}"):
-            self.query_one(f"#{focused}", Widget).focus()
+        self.begun()
+        if self._refocus and self.query(f"#{self._refocus}"):
+            self.query_one(f"#{self._refocus}", Widget).focus()
 
     def on_mount(self) -> None:
-        """Fill in what depends on the session."""
+        """Textual calls the handlers of every base: so there is one, and steps say what it does."""
+        self.begun()
+
+    def begun(self) -> None:
+        """It was composed; fill in what depends on the session."""
         self.filled()
 
     def filled(self) -> None:
@@ -111,6 +122,11 @@ class Page(TextScreen):
     """A step of the questionnaire."""
 
     STEP: ClassVar[Step]
+    AUTO_FOCUS = ""  # the body is not there yet when Textual looks for it
+    FOCUS: ClassVar[str] = "#body *"
+    """Where the cursor is first: on the first of these that takes it."""
+    growing = True
+    """Whether the body is still being mounted."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f5,ctrl+n", "forward", "next", key_display="F5", priority=True),
         Binding("escape", "back", "back", key_display="Esc"),
@@ -129,8 +145,7 @@ class Page(TextScreen):
         """The steps, the body, the problem if there is one, the command, the keys."""
         self._reflow()
         yield Steps(self.STEP, self.texts)
-        with VerticalScroll(id="body", can_focus=False):
-            yield from self.body()
+        yield VerticalScroll(id="body", can_focus=False)
         yield Prose(id="problem")
         with Horizontal(id="nav"):
             yield Button(self.say("nav.back"), id="back", compact=True)
@@ -139,11 +154,37 @@ class Page(TextScreen):
         yield CommandLine()
         yield Keys(compact=True)
 
-    def on_mount(self) -> None:
-        """Fill in what depends on the session."""
+    def begun(self) -> None:
+        """Paint the frame first; the body comes after what is queued by now."""
+        self.growing = True
+        self.post_message(Grow())
+
+    @on(Grow)
+    async def _grow(self) -> None:
+        """Mount the body part by part, so that the loop turns in between; then fill it in."""
+        box = self.query_one("#body", VerticalScroll)
+        if not self.growing:
+            return
+        for part in self.body():
+            if not box.is_attached:
+                return  # another screen was wanted meanwhile
+            await box.mount(part)
+            await asyncio.sleep(0)
+        self.growing = False
+        self.refresh_bindings()
         self.trouble("")
         self.refresh_command()
-        super().on_mount()
+        self.filled()
+        wanted = (f"#{self._refocus}", self.FOCUS) if self._refocus else (self.FOCUS,)
+        found = (one for name in wanted if name for one in self.query(name) if one.focusable)
+        first = next(found, None)
+        if first is not None and self.focused is None:
+            first.focus()
+        self._refocus = ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Keys of the step wait until what they act on is there."""
+        return None if self.growing and action not in ("back", "forward") else True
 
     @abstractmethod
     def body(self) -> Iterable[Widget]:
@@ -174,6 +215,7 @@ class Page(TextScreen):
 
     @on(Failed)
     def _failed(self, message: Failed) -> None:
+        message.stop()  # the application tells of its own tasks
         self.failed(message.name)
         self.trouble(message.text, message.hint)
 

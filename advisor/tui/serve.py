@@ -8,10 +8,13 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from knowledge.errors import KnownError
 
 HOST = "127.0.0.1"
+PAGE = Path(__file__).parent / "served"
+"""The page, in place of textual-serve's own, which fetches a font from another host."""
 
 
 def serve(options: Sequence[str], port: int, warn: Callable[[], None]) -> None:
@@ -30,7 +33,7 @@ def serve(options: Sequence[str], port: int, warn: Callable[[], None]) -> None:
     warn()
     command = shlex.join([sys.executable, "-m", "advisor", "tui", *options])
     try:
-        Server(command, host=HOST, port=port, title="advisor").serve()
+        Server(command, host=HOST, port=port, title="advisor", templates_path=str(PAGE)).serve()
     except OSError as error:
         raise KnownError(
             f"port {port} cannot be served: {error.strerror}", hint="choose another one by --port"

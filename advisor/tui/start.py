@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 
@@ -35,6 +36,7 @@ def start(
             hint="open it in one, or ask on the command line: advisor recommend --scenario ID",
         )
     app = AdvisorApp(Desk(wiring), language, scenario)
+    app.calm = calm
     try:
         app.run()
     finally:
@@ -42,3 +44,12 @@ def start(
     if app.failure is not None:
         raise app.failure
     return app.return_code or 0
+
+
+def calm() -> None:
+    """Spare the screen full collections over all facts, each of which would stop it for a moment.
+
+    What was loaded stays until the end anyway; what the screens drop is collected as ever.
+    """
+    gc.freeze()
+    gc.set_threshold(5_000, 10, 200)

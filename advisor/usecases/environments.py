@@ -38,9 +38,14 @@ def list_environments(wiring: Wiring) -> tuple[EnvironmentRow, ...]:
 
 
 def create_environments(
-    wiring: Wiring, specs: Sequence[str], progress: Narrate
+    wiring: Wiring,
+    specs: Sequence[str],
+    progress: Narrate,
+    stop: Callable[[], bool] = lambda: False,
 ) -> tuple[Provisioned, ...]:
     """Provision each of `specs`; one that cannot be made does not stop the others.
+
+    Once `stop` says so what is being made is given up, and the rest is not begun.
 
     Raises:
         KnownError: an id that the knowledge base does not have, before anything is made.
@@ -48,8 +53,10 @@ def create_environments(
     check_all(partial(wiring.catalog.environment, spec) for spec in specs)
     outcomes = []
     for done, spec in enumerate(specs):
+        if stop():
+            break
         narrate = _narrator(progress, spec, done, len(specs))
-        made = wiring.provision(spec, narrate)
+        made = wiring.provision(spec, narrate, stop)
         if isinstance(made, Environment):
             outcomes.append(Provisioned(spec=spec, environment=made))
         else:

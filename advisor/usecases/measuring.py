@@ -63,7 +63,7 @@ def measure(
     from advisor.usecases.foreseeing import foreseen
 
     if provision:
-        create_environments(wiring, made_for(wiring, tasks, extras=extras), progress)
+        create_environments(wiring, made_for(wiring, tasks, extras=extras), progress, stop)
     began = wiring.clock()
     environments, converting = environments_for(wiring, tasks)
     progress(Progress(stage="begin", done=0, total=len(tasks), budget_s=budget_s))

@@ -11,16 +11,16 @@ from advisor import __version__
 from advisor.usecases.digests import code_digest, digest
 from advisor.usecases.measuring import measure
 from advisor.usecases.planning import expected_s
+from advisor.usecases.subject import Subject, subject
 from advisor.usecases.whatif import (
     NO_RESULT,
     Circumstances,
     asked,
+    asked_devices,
     counts_less,
-    kinds_of,
     meant_for,
     replayed,
     target_of,
-    weights_mib,
     with_pinned,
 )
 from advisor.wiring import Narrate, Wiring
@@ -64,6 +64,12 @@ class Request(Noun):
     """What stacks are compared in, instead of the scenario's own."""
     pin: tuple[str, ...] = ()
     """What the user wants taken for granted, as SUBJECT:TERM=VALUE."""
+    workload: str | None = None
+    """A built-in workload that is measured in place of the scenario's."""
+    model: Path | None = None
+    """A model of the user that is measured in place of the scenario's workloads."""
+    shapes: tuple[str, ...] = ()
+    """Sizes of the model's inputs, as NAME=1x3x224x224."""
     replay: str | None = None
     """An earlier answer whose measurements, machine and day are taken instead of new ones."""
     pythons: tuple[Path, ...] = ()
@@ -79,6 +85,10 @@ class Request(Noun):
         for option in ("require", "exclude", "veto", "pin"):
             for value in getattr(self, option):
                 words += [f"--{option}", value]
+        words += ["--workload", self.workload] if self.workload is not None else []
+        words += ["--model", str(self.model)] if self.model is not None else []
+        for shape in self.shapes:
+            words += ["--input-shape", shape]
         for file in self.weight_files:
             words += ["--weights", str(file)]
         words += ["--replay", self.replay] if self.replay is not None else []
@@ -109,14 +119,8 @@ def recommend(
         KnownError: an unknown scenario or criterion, or weights that say nothing.
     """
     catalog = wiring.catalog
-    scenario = asked(
-        catalog,
-        request.scenario,
-        request.require,
-        request.exclude,
-        request.veto,
-        request.precisions,
-    )
+    about = subject_of(catalog, request)
+    scenario = about.scenario
     people = _people(request, scenario)
     weights = weights_for(scenario, _group(people) or request.weights)
     # What makes no sense is better known before measuring.
@@ -126,24 +130,46 @@ def recommend(
         known = past.known
         request = request.model_copy(update={"replay": past.run}).replaying(past.run)
     else:
-        known = _found_out(request, wiring, scenario, progress, stop)
+        known = _found_out(request, wiring, about, progress, stop)
     progress(Progress(stage="decide", done=0, total=1))
-    recommendation = _decide(request, wiring, scenario, weights, known, people)
+    recommendation = _decide(request, wiring, about, weights, known, people)
     wiring.store.save_host(wiring.host)
     wiring.store.save_recommendation(recommendation)
     progress(Progress(stage="decide", done=1, total=1))
     return recommendation
 
 
+def subject_of(catalog: Catalog, request: Request) -> Subject:
+    """The scenario of `request` with what is required, and what it is measured on.
+
+    Raises:
+        KnownError: something that means nothing, or a model that cannot be used.
+    """
+    return subject(
+        asked(
+            catalog,
+            request.scenario,
+            request.require,
+            request.exclude,
+            request.veto,
+            request.precisions,
+        ),
+        workload=request.workload,
+        model=request.model,
+        shapes=request.shapes,
+    )
+
+
 def _found_out(
     request: Request,
     wiring: Wiring,
-    scenario: Scenario,
+    about: Subject,
     progress: Narrate,
     stop: Callable[[], bool],
 ) -> Circumstances:
     """This machine, with what it measured before and, if asked, measures now."""
-    here = meant_for(scenario, wiring.host)
+    scenario = about.scenario
+    here = meant_for(wiring.catalog, scenario, wiring.host)
     tasks = _tasks(scenario, wiring.catalog) if here else ()
     earlier = wiring.earlier()  # a store that cannot be read is better known before measuring
     fresh: tuple[Measurement, ...] = ()
@@ -156,6 +182,7 @@ def _found_out(
             provision=request.provision,
             progress=progress,
             stop=stop,
+            model=about.given,
         )
     known = with_earlier(fresh, earlier, tasks)
     lacking = set(tasks) - {m.task for m in known if m.status not in NO_RESULT}
@@ -250,14 +277,13 @@ def _tasks(scenario: Scenario, catalog: Catalog) -> tuple[Task, ...]:
 def _decide(
     request: Request,
     wiring: Wiring,
-    scenario: Scenario,
+    about: Subject,
     weights: Mapping[str, float],
     known: Circumstances,
     people: tuple[Stated, ...] = (),
 ) -> Recommendation:
     import numpy as np
 
-    from probes.workloads.catalog import operators
     from scoring.assess import assess
     from scoring.duplicates import merged, without
     from scoring.enumerate import stacks
@@ -272,22 +298,21 @@ def _decide(
     from scoring.stakeholders import acceptabilities, concentration, stakeholders
     from scoring.veto import vetoed_below, vetoes
 
-    now = wiring.now()
+    scenario, now = about.scenario, wiring.now()
     world = assume(wiring.catalog, scenario, request.pin, known.measurements, known.moment)
     catalog, host = world.catalog, known.host
     tried = with_pinned(known.measurements, world.measurements)
     everything = stacks(catalog, scenario, host.cpu.device_class or "cpu")
-    needed = {use.workload: operators(use.workload) for use in scenario.workloads}
-    devices = frozenset(scenario.devices) or kinds_of(host)
+    devices = asked_devices(scenario, host)
     screening = screen(
         catalog,
         scenario,
         everything,
         tried,
-        needed,
+        about.operators,
         devices,
         today=known.moment.date(),
-        weights_mib=weights_mib(scenario),
+        weights_mib=about.weights_mib,
     )
     # What a relaxation would bring back is believed in together with what is kept.
     relaxable = {name for names in minimal_sets(screening.excluded).values() for name in names}
@@ -337,6 +362,7 @@ def _decide(
         target=target_of(catalog, scenario, host),
         elsewhere=not known.here,
         other_system=other_system,
+        measured_on=request.workload or (request.model.name if request.model else None),
         requirements=(
             *(one.title for one in asked_of(scenario, devices)),
             *vetoed_below(matrix.criteria, scenario.preferences),
@@ -357,7 +383,12 @@ def _decide(
         measurements=known.measurements,
         nearby=known.nearby,
         next_measurement=next_measurement(
-            catalog, scenario, matrix, simulation, cost_s=_cost_s(known.measurements)
+            catalog,
+            scenario,
+            matrix,
+            simulation,
+            cost_s=_cost_s(known.measurements),
+            command=about.command,
         )
         if known.here and other_system is None
         else None,

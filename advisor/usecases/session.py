@@ -64,6 +64,12 @@ class Session(Noun):
     """A model of the user that was looked at."""
     shapes: str = ""
     """Sizes of its inputs, as typed."""
+    by_model: bool = False
+    """Whether that model is measured in place of the scenario's workloads."""
+    workload: str | None = None
+    """A built-in workload that is measured in place of the scenario's."""
+    described: dict[str, str] = {}
+    """A workload as it was described, by which one near to it was looked for."""
     target: str | None = None
     """A device of the catalogue that was looked at."""
     require: tuple[str, ...] = ()
@@ -81,6 +87,8 @@ class Session(Noun):
     """Where the weights are that the answers amount to; None while they amount to none."""
     people: tuple[Path, ...] = ()
     """Weights files of others who decide."""
+    among: bool = False
+    """Whether the sliders count as one more person's weights beside theirs."""
     budget_s: float = 150.0
     measure: bool = True
     provision: bool = False
@@ -106,8 +114,10 @@ class Session(Noun):
         from advisor.usecases.recommend import Request
 
         sliding = self.weighing is Weighing.SLIDERS
-        own = () if sliding or self.weight_file is None else (self.weight_file,)
+        mine = not sliding or (self.among and bool(self.people))
+        own = (self.weight_file,) if mine and self.weight_file is not None else ()
         files = (*own, *self.people)
+        by_model = self.by_model and self.model is not None
         return Request(
             scenario=self.scenario,
             # as many digits as the command line shows, so that running that is the same question
@@ -120,6 +130,9 @@ class Session(Noun):
             require=self.require,
             exclude=self.exclude,
             pin=self.pin,
+            workload=None if by_model else self.workload,
+            model=self.model if by_model else None,
+            shapes=tuple(self.shapes.split()) if by_model else (),
         )
 
     def _slid(self) -> dict[str, float]:
@@ -134,6 +147,7 @@ class Session(Noun):
             "answers": {},
             "weight_file": None,
             "people": (),
+            "among": False,
             "what_if": {},
         }
         return self.model_copy(update={"scenario": scenario, "forced": False, **gone})
@@ -208,6 +222,10 @@ def of_answer(wiring: Wiring, answer: Recommendation) -> Session:
             "exclude": tuple(given.get("--exclude", ())),
             "pin": tuple(given.get("--pin", ())),
             "weights": {name: float(value) for name, value in weights.items()},
+            "workload": next(iter(given.get("--workload", ())), None),
+            "model": next((Path(file) for file in given.get("--model", ())), None),
+            "by_model": "--model" in given,
+            "shapes": " ".join(given.get("--input-shape", ())),
             "people": tuple(Path(file) for file in given.get("--weights", ())),
             "seed": answer.seed,
             "run": answer.id,

@@ -94,7 +94,7 @@ def replayed(wiring: Wiring, reference: str, scenario: Scenario) -> Replayed:
             f"{past.id} is about {past.scenario}, not {scenario.id}",
             hint=f"advisor recommend --scenario {past.scenario} --replay {past.id}",
         )
-    if past.elsewhere or not meant_for(scenario, past.host):
+    if past.elsewhere or not meant_for(wiring.catalog, scenario, past.host):
         return Replayed(past.id, Circumstances(past.host, past.created, False, ()))
     known = Circumstances(past.host, past.created, True, past.measurements, past.nearby)
     return Replayed(past.id, known)
@@ -127,7 +127,34 @@ def other_systems(scenario: Scenario, host: Host) -> tuple[str, ...]:
     return tuple(name for name in wanted if name != system_of(host))
 
 
-def meant_for(scenario: Scenario, host: Host) -> bool:
+def chips(scenario: Scenario) -> tuple[str, ...]:
+    """Devices of the catalogue that the question is about, instead of the scenario's own kinds."""
+    return tuple(
+        requirement.value
+        for requirement in scenario.requirements
+        if requirement.kind is RequirementKind.DEVICE and requirement.value is not None
+    )
+
+
+def is_chip(catalog: Catalog, host: Host, chip: str) -> bool:
+    """Whether the machine's processor or an accelerator of it is this device of the catalogue."""
+    if host.cpu.device_class == chip:
+        return True
+    device = catalog.devices[chip]
+    names = {_bare(name) for name in (device.id, device.title, *device.aliases)}
+    return any(_bare(found) in names for found in (host.cpu.model, *host.accelerators))
+
+
+def _bare(name: str) -> str:
+    """A name of a chip as it can be compared.
+
+    >>> _bare("NVIDIA H200 (SXM, 141 GB)"), _bare("nvidia-h200")
+    ('nvidia h200', 'nvidia h200')
+    """
+    return " ".join(name.partition("(")[0].replace("-", " ").casefold().split())
+
+
+def meant_for(catalog: Catalog, scenario: Scenario, host: Host) -> bool:
     """Whether the question is about hardware as this machine has it.
 
     Else timings of this machine say nothing, and nothing carries them over: that takes pairs of
@@ -136,15 +163,18 @@ def meant_for(scenario: Scenario, host: Host) -> bool:
     only makes timings count the less (`counts_less`).
     """
     asked, present = required_devices(scenario), kinds_of(host)
-    own = not scenario.devices or not present.isdisjoint(scenario.devices)
-    return (
-        own and present.issuperset(asked) and OWN_HARDWARE.isdisjoint(other_systems(scenario, host))
-    )
+    named = chips(scenario)
+    own = named or not scenario.devices or not present.isdisjoint(scenario.devices)
+    same = all(is_chip(catalog, host, chip) for chip in named)
+    system = OWN_HARDWARE.isdisjoint(other_systems(scenario, host))
+    return bool(own) and same and system and present.issuperset(asked)
 
 
 def counts_less(catalog: Catalog, scenario: Scenario, host: Host) -> LocalText | None:
     """The systems for which timings of this one count as another machine's; None for none."""
-    return _titles(catalog, other_systems(scenario, host)) if meant_for(scenario, host) else None
+    if not meant_for(catalog, scenario, host):
+        return None
+    return _titles(catalog, other_systems(scenario, host))
 
 
 def _titles(catalog: Catalog, names: Sequence[str]) -> LocalText | None:
@@ -154,8 +184,20 @@ def _titles(catalog: Catalog, names: Sequence[str]) -> LocalText | None:
     return LocalText(en=", ".join(t.en for t in titles), zh="、".join(t.zh for t in titles))
 
 
+def asked_devices(scenario: Scenario, host: Host) -> frozenset[str]:
+    """Capabilities device.* of which a stack must have one, beside what is required outright.
+
+    Devices that the user names take the place of the scenario's; they are required each.
+    """
+    return frozenset() if chips(scenario) else frozenset(scenario.devices) or kinds_of(host)
+
+
 def target_of(catalog: Catalog, scenario: Scenario, host: Host) -> LocalText | None:
     """The hardware the question is about, in words: what the user named, else the scenario's."""
+    named = chips(scenario)
+    if named:
+        chosen = [catalog.devices[chip].title for chip in named]
+        return LocalText(en=", ".join(chosen), zh="、".join(chosen))
     missing = [device for device in required_devices(scenario) if device not in kinds_of(host)]
     if missing:
         return _titles(catalog, missing)
@@ -172,15 +214,6 @@ def with_pinned(
     """What was measured, with the tasks that are pinned replaced."""
     taken = {m.task for m in pinned}
     return (*(m for m in measured if m.task not in taken), *pinned)
-
-
-def weights_mib(scenario: Scenario) -> dict[str, float]:
-    """What the weights of the workloads take; looked up only where a requirement asks for it."""
-    if all(one.kind is not RequirementKind.MEMORY for one in scenario.requirements):
-        return {}
-    from probes.workloads import catalog
-
-    return {use.workload: catalog.weights_mib(use.workload) for use in scenario.workloads}
 
 
 def kinds_of(host: Host) -> frozenset[str]:

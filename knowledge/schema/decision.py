@@ -12,7 +12,7 @@ from knowledge.schema.base import Id, LocalText, Noun
 from knowledge.schema.criterion import Anchors
 from knowledge.schema.evidence import Grade
 from knowledge.schema.host import Host
-from knowledge.schema.probing import Estimate, Measurement, Precision, Status
+from knowledge.schema.probing import Estimate, Measurement, Precision, Status, WorkloadId
 from knowledge.schema.robustness import Robustness
 from knowledge.schema.stakes import Stakeholders
 
@@ -209,7 +209,7 @@ class NextMeasurement(Noun):
     """The probe with the highest expected gain in decision value per second."""
 
     stack: str
-    workload: Id
+    workload: WorkloadId
     batch: int
     gain: float
     """Expected improvement of the chosen alternative's value (0 to 1) by measuring it."""
@@ -258,6 +258,9 @@ class Recommendation(Noun):
     other_system: LocalText | None = None
     """The systems asked for that this machine does not run: times of here count as another
     machine's then."""
+    measured_on: str | None = None
+    """What was measured in place of the scenario's workloads: a workload, or the name of a file of
+    the user; None for the scenario's own."""
     requirements: tuple[LocalText, ...] = ()
     """What every stack must meet."""
     overlays: tuple[str, ...] = ()

@@ -35,6 +35,8 @@ class Device(Noun):
     summary: LocalText
     vendor: str
     kind: DeviceKind
+    counts_as: Id | None = None
+    """The capability device.* in which frameworks' support for it is stated; None: in none."""
     detection: Detection | None = None
     claims: tuple[Claim, ...] = ()
     facts: tuple[Fact, ...] = ()

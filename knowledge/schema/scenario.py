@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from knowledge.schema.base import Id, LocalText, Noun
 from knowledge.schema.claims import Evidence
 from knowledge.schema.criterion import Anchors, Part
-from knowledge.schema.probing import Precision
+from knowledge.schema.probing import Precision, WorkloadId
 
 
 class Scope(StrEnum):
@@ -27,7 +27,7 @@ class Scope(StrEnum):
 class WorkloadUse(Noun):
     """A workload at a batch size."""
 
-    workload: Id
+    workload: WorkloadId
     batch: Annotated[int, Field(gt=0)] = 1
 
 
@@ -54,7 +54,8 @@ class RequirementKind(StrEnum):
     CAPABILITY = "capability"
     """`part` must have `capability`."""
     DEVICE = "device"
-    """The stack must compute on the device of `capability`, by its mode and by what is claimed."""
+    """The stack must compute on the device of `capability`, by its mode and by what is claimed; a
+    `value` names the chip of the catalogue that this is about."""
     LANGUAGE = "language"
     """The runtime must come as a Python package; other languages are capabilities."""
     LICENCE = "licence"
@@ -86,6 +87,7 @@ class RequirementKind(StrEnum):
 
 _VALUED = frozenset({"licence", "latency", "memory", "released", "support", "without", "agreement"})
 _OF_CAPABILITY = frozenset({"capability", "device"})
+_MAY_BE_VALUED = frozenset({"device"})
 
 
 _NUMBERS: dict[str, type[float] | type[int]] = {
@@ -126,7 +128,8 @@ class Requirement(Noun):
             self.part is not None
         ):
             raise ValueError("part and capability go with kind 'capability', and only with it")
-        if (self.kind in _VALUED) != (self.value is not None):
+        valued = self.value is not None and self.kind not in _MAY_BE_VALUED
+        if (self.kind in _VALUED) != valued:
             raise ValueError(f"a value goes with {', '.join(sorted(_VALUED))}, and only with them")
         if self.kind == "agreement" and not _share(self.value or ""):
             raise ValueError("the value of kind 'agreement' is cosine:SHARE or top1:SHARE, to 1")

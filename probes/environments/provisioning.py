@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from knowledge.errors import KnownError
@@ -19,6 +20,7 @@ from knowledge.schema.environment import Environment, EnvironmentSpec
 from probes.environments import manifest, uv_tool
 from probes.environments.build import INSTALL_TIMEOUT_S, Build, Narrate, delete
 from probes.environments.outcome import Unavailable
+from probes.interruption import Cancelled
 from probes.lock import exclusive
 
 
@@ -29,6 +31,7 @@ def provision(
     environ: Mapping[str, str],
     *,
     uv: uv_tool.Uv = uv_tool.run,
+    stop: Callable[[], bool] | None = None,
     free_bytes: Callable[[Path], int] = lambda place: shutil.disk_usage(place).free,
 ) -> Environment | Unavailable:
     """The environment of a specification, made when it is not there or not right.
@@ -39,6 +42,7 @@ def provision(
         narrate: gets one line per step.
         environ: environment variables: pip's and uv's settings, proxies, PATH, HOME.
         uv: runs uv; a fake in tests.
+        stop: asked while uv works; once it says so, the making ends unavailable.
         free_bytes: room on the file system of a folder; a fake in tests.
 
     Returns:
@@ -73,7 +77,15 @@ def provision(
         if isinstance(ready, Environment):
             return ready
         narrate(f"{spec.title}: the environment {ready}; making it (~{spec.approximate_mb} MB)")
-        return Build(spec, cache_dir, narrate, environ, uv, descriptor).make(free_bytes)
+        running = uv if stop is None else partial(uv, stop=stop)
+        try:
+            return Build(spec, cache_dir, narrate, environ, running, descriptor).make(free_bytes)
+        except Cancelled:
+            return Unavailable(
+                spec=spec.id,
+                message=f"making {spec.title} was stopped",
+                hint="make it again at any time; what was downloaded is kept",
+            )
 
 
 def remove(spec_id: str, cache_dir: Path) -> bool:

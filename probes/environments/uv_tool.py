@@ -11,9 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probes.environments.interpreters import clean
+from probes.interruption import Cancelled
 
 TAIL = 20
 """Lines of uv's output kept for the message when it fails."""
+
+STOP_S = 0.2
+"""Seconds between two looks at whether the making is still wanted."""
 
 OWN_VARIABLES = ("UV_SYSTEM_PYTHON", "UV_PYTHON", "UV_TORCH_BACKEND", "UV_PROJECT_ENVIRONMENT")
 """Settings of uv that would send packages elsewhere or contradict the specification."""
@@ -65,6 +69,7 @@ def run(
     narrate: Callable[[str], None],
     timeout_s: float,
     keep_open: Sequence[int] = (),
+    stop: Callable[[], bool] = lambda: False,
 ) -> Ended:
     """Run uv and pass on what it says.
 
@@ -75,6 +80,10 @@ def run(
         narrate: gets each line worth reading.
         timeout_s: seconds after which uv is killed.
         keep_open: descriptors that uv inherits (the lock).
+        stop: asked several times a second; once it says so uv is killed.
+
+    Raises:
+        Cancelled: `stop` said so.
     """
     program = binary()
     if program is None:
@@ -93,12 +102,23 @@ def run(
         pass_fds=tuple(keep_open),
     ) as process:
 
-        def stop() -> None:
+        def end() -> None:
             late.set()
             process.kill()
 
-        timer = threading.Timer(timeout_s, stop)
+        over, cancelled = threading.Event(), threading.Event()
+
+        def watch() -> None:
+            while not over.wait(STOP_S):
+                if stop():
+                    cancelled.set()
+                    process.kill()
+                    return
+
+        timer = threading.Timer(timeout_s, end)
         timer.start()
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
         try:
             for line in process.stdout or ():
                 said = redact(line.rstrip())
@@ -109,8 +129,11 @@ def run(
             status = process.wait()
         finally:
             timer.cancel()
+            over.set()
             # Reached with uv still running when the user interrupts.
             process.kill()
+    if cancelled.is_set():
+        raise Cancelled
     return Ended(None if late.is_set() else status, tuple(tail))
 
 

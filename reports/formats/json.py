@@ -56,6 +56,7 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "target": None if recommendation.target is None else _text(recommendation.target),
         "elsewhere": recommendation.elsewhere,
         "other_system": _text(recommendation.other_system) if recommendation.other_system else None,
+        "measured_on": recommendation.measured_on,
         "requirements": [_text(title) for title in recommendation.requirements],
         "overlays": list(recommendation.overlays),
         "reasons": list(recommendation.reasons),

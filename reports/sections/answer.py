@@ -173,6 +173,9 @@ def _doubts(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
             tried = any(m.status == "ok" for m in recommendation.measurements)
             key = "unmeasured_ranked" if tried else "unmeasured"
             yield Callout(tone="warning", text=texts.t(f"report.answer.{key}"))
+    if recommendation.measured_on is not None:
+        text = texts.t("report.answer.measured_on", name=recommendation.measured_on)
+        yield Callout(tone="note", text=text)
     if recommendation.overlays:
         folders = wording.names(texts, list(recommendation.overlays))
         yield Callout(tone="note", text=texts.t("report.answer.overlays", folders=folders))

@@ -140,7 +140,12 @@ class FakeWiring(Wiring):
             for spec in sorted(self.present)
         )
 
-    def provision(self, spec: str, narrate: Callable[[str], None]) -> Unavailable:
+    def provision(
+        self,
+        spec: str,
+        narrate: Callable[[str], None],
+        stop: Callable[[], bool] = lambda: False,
+    ) -> Unavailable:
         narrate("making")
         return Unavailable(spec=spec, message=f"no interpreter for {spec}", hint="install one")
 

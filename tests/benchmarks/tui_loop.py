@@ -13,6 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from advisor.tui.start import calm
 from advisor.usecases.session import Step
 from tests.advisor.tui.stage import LARGE, application, desk, eventually, settled
 from tests.conftest import own_facts
@@ -46,6 +47,7 @@ async def main() -> None:
     beat = Beat()
     with tempfile.TemporaryDirectory() as folder:
         app = application(desk(Path(folder)))
+        app.calm = calm
         async with app.run_test(size=LARGE) as pilot:
             listening = asyncio.create_task(beat.listen())
             await eventually(pilot, lambda: hasattr(app, "catalog"))

@@ -36,7 +36,7 @@ class ConstraintsScreen(Page):
     """Enter adds or takes away; every change is checked against all stacks in a thread."""
 
     STEP = Step.CONSTRAINTS
-    AUTO_FOCUS = "#vocabulary"
+    FOCUS = "#vocabulary"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x", "exclude", "exclude"),
         Binding("p", "pin", "pin"),
@@ -60,26 +60,28 @@ class ConstraintsScreen(Page):
         session, language = self.questionnaire.session, self.texts.language
         vocabulary = self.query_one("#vocabulary", OptionList)
         at = vocabulary.highlighted
-        vocabulary.clear_options()
+        options: list[Option] = []
         chosen = [(kind, one) for kind in KINDS for one in getattr(session, kind)]
         if chosen:
-            vocabulary.add_option(_heading(self.say("constraints.chosen")))
+            options.append(_heading(self.say("constraints.chosen")))
             for kind, one in chosen:
                 told = self.say(f"constraints.one.{kind}", name=one)
-                vocabulary.add_option(Option(Text(f"[x] {told}"), id=f"chosen:{kind}:{one}"))
+                options.append(Option(Text(f"[x] {told}"), id=f"chosen:{kind}:{one}"))
         scenario = self.questionnaire.catalog.scenario(session.scenario)
-        vocabulary.add_option(_heading(self.say("constraints.own")))
+        options.append(_heading(self.say("constraints.own")))
         for requirement in scenario.requirements:
             title = requirement.title.in_language(language)
-            vocabulary.add_option(Option(Text(f"[x] {title}"), disabled=True))
-        vocabulary.add_option(_heading(self.say("constraints.add")))
+            options.append(Option(Text(f"[x] {title}"), disabled=True))
+        options.append(_heading(self.say("constraints.add")))
         for term in TERMS.values():
             more = "…" if term.takes else ""
             title = term.title.in_language(language)
             line = Text.assemble("[ ] ", title, (f"  {term.name}{more}", "dim"))
-            vocabulary.add_option(Option(line, id=f"term:{term.name}"))
-        vocabulary.add_option(Option(Text(f"[ ] {self.say('constraints.exclude')}"), id="exclude:"))
-        vocabulary.add_option(Option(Text(f"[ ] {self.say('constraints.pin')}"), id="pin:"))
+            options.append(Option(line, id=f"term:{term.name}"))
+        options.append(Option(Text(f"[ ] {self.say('constraints.exclude')}"), id="exclude:"))
+        options.append(Option(Text(f"[ ] {self.say('constraints.pin')}"), id="pin:"))
+        vocabulary.clear_options()
+        vocabulary.add_options(options)
         if at is not None:
             vocabulary.highlighted = min(at, vocabulary.option_count - 1)
 

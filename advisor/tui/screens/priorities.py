@@ -15,7 +15,9 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Label, OptionList, Select
 from textual.widgets.option_list import Option
 
+from advisor.tui.blocks import widgets
 from advisor.tui.page import Page
+from advisor.tui.people import people
 from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.slider import Slider
 from advisor.tui.widgets.tick import Tick
@@ -26,6 +28,7 @@ from reports import wording
 from scoring.elicitation.interview import Question
 
 if TYPE_CHECKING:
+    from advisor.usecases.asking.profiles import Profiles
     from knowledge.schema.scenario import Scenario
 
 SCALE = 8
@@ -37,7 +40,7 @@ class PrioritiesScreen(Page):
     """What matters how much, by a method of one's choice; the shares are shown live."""
 
     STEP = Step.PRIORITIES
-    AUTO_FOCUS = ""
+    FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f6", "method", "method", key_display="F6"),
         Binding("u", "undo", "undo"),
@@ -91,7 +94,9 @@ class PrioritiesScreen(Page):
             Input(placeholder=self.say("priorities.person"), id="person", compact=True),
             classes="row",
         )
-        yield Prose(id="people")
+        yield OptionList(id="people")
+        yield Tick(self.say("priorities.among"), session.among, compact=True, id="among")
+        yield Vertical(id="profiles")
 
     @property
     def _scenario(self) -> Scenario:
@@ -107,12 +112,15 @@ class PrioritiesScreen(Page):
         sliding = session.weighing is Weighing.SLIDERS
         self.query_one("#certain").display = not sliding
         self.query_one("#forced").display = self.query_one("#revise").display = False
-        self.query_one("#people", Prose).tell("\n".join(map(str, session.people)))
+        self._list_people()
         self.later("ask", self._ask)
         self._weigh()
+        self._compare()
 
     def _weigh(self) -> None:
         desk, session = self.questionnaire.desk, self.questionnaire.session
+        if session.weighing is Weighing.SLIDERS and session.among:
+            self.background.start("own", lambda: desk.own_profile(session))
         if session.weighing is Weighing.SLIDERS:
             self.background.start("shares", lambda: desk.shares(session))
         else:
@@ -147,7 +155,7 @@ class PrioritiesScreen(Page):
         if event.value != self.questionnaire.session.weighing:
             self.change(weighing=Weighing(str(event.value)), weight_file=None)
             await self.recompose()
-            self.on_mount()
+            self.begun()
 
     def action_method(self) -> None:
         """Go on to the next method."""
@@ -303,14 +311,21 @@ class PrioritiesScreen(Page):
             self.later("ask", partial(self._show_question, value))
         elif isinstance(value, Weighed):
             self._weighed(value)
+        elif name == "own" and isinstance(value, Path):
+            self.change(weight_file=value)
+            self._compare()
         elif name == "person" and isinstance(value, Path):
             self.change(people=(*self.questionnaire.session.people, value))
-            people = "\n".join(map(str, self.questionnaire.session.people))
-            self.query_one("#people", Prose).tell(people)
+            self._list_people()
+            self._weigh()
+            self._compare()
+        elif name == "profiles":
+            self.later("profiles", partial(self._show_profiles, value))  # type: ignore[arg-type]
 
     def _weighed(self, found: Weighed) -> None:
         if found.file != self.questionnaire.session.weight_file:
             self.change(weight_file=found.file)
+            self._compare()
         self._show_shares(found.shares)
         self._misfit = found.misfit
         self.query_one("#forced").display = not found.consistent
@@ -363,8 +378,47 @@ class PrioritiesScreen(Page):
             desk.colleague(session, path)
             return path
 
-        if not event.value.strip():
-            self.change(people=())
-            self.query_one("#people", Prose).tell("")
-        else:
+        if event.value.strip():
             self.background.start("person", checked)
+
+    def _list_people(self) -> None:
+        """Everyone whose weights count besides; where there is nobody the room is not taken."""
+        shown, people = self.query_one("#people", OptionList), self.questionnaire.session.people
+        shown.clear_options()
+        shown.add_options(
+            Option(Text(str(file)), id=f"person-{i}") for i, file in enumerate(people)
+        )
+        shown.display = bool(people)
+        sliding = self.questionnaire.session.weighing is Weighing.SLIDERS
+        self.query_one("#among").display = bool(people) and sliding
+
+    @on(OptionList.OptionSelected, "#people")
+    def _leaves(self, event: OptionList.OptionSelected) -> None:
+        """One person less."""
+        people = list(self.questionnaire.session.people)
+        del people[event.option_index]
+        self.change(people=tuple(people))
+        self._list_people()
+        self._compare()
+
+    @on(Tick.Changed, "#among")
+    def _among(self, event: Tick.Changed) -> None:
+        if event.value != self.questionnaire.session.among:
+            self.change(among=event.value, weight_file=None)
+            self._weigh()
+            self._compare()
+
+    def _compare(self) -> None:
+        """Hold those who decide against each other; nobody but oneself is not compared."""
+        desk, session = self.questionnaire.desk, self.questionnaire.session
+        if len(session.request().weight_files) > 1:
+            self.background.start("profiles", lambda: desk.profiles(session))
+        else:
+            self.later("profiles", partial(self._show_profiles, None))
+
+    async def _show_profiles(self, found: Profiles | None) -> None:
+        box = self.query_one("#profiles", Vertical)
+        await box.remove_children()
+        if found is not None:
+            for block in people(found, self.texts):
+                await box.mount(*widgets(block))

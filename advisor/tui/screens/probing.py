@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, cast
+from threading import Event
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
 from textual import on
@@ -22,6 +23,9 @@ from advisor.usecases.asking.readiness import Home, Readiness
 from advisor.usecases.session import Step
 from knowledge.schema.progress import Progress
 
+if TYPE_CHECKING:
+    from advisor.usecases.environments import Provisioned
+
 COLUMNS = ("subject", "status", "latency", "interval")
 TICKS = ("measure", "provision", "early")
 
@@ -30,7 +34,7 @@ class ProbingScreen(Page):
     """Shows the run of the application, which goes on whatever screen is looked at."""
 
     STEP = Step.PROBING
-    AUTO_FOCUS = "#start"
+    FOCUS = "#start"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f9", "start", "start", key_display="F9"),
         Binding("f8", "finish", "stop", key_display="F8"),
@@ -89,7 +93,10 @@ class ProbingScreen(Page):
         if isinstance(value, Readiness):
             self._show_ready(value)
         elif name == "made":
-            self.query_one("#stage", Prose).tell(self.say("probing.made"))
+            (made,) = cast("tuple[Provisioned, ...]", value) or (None,)
+            said = self.texts.say(made.message) if made is not None and made.message else ""
+            self.query_one("#stage", Prose).tell(said or self.say("probing.made"))
+            self.query_one("#stop").display = False
             self._ready()
 
     def _show_ready(self, found: Readiness) -> None:
@@ -152,10 +159,18 @@ class ProbingScreen(Page):
         self.query_one("#stage", Prose).tell(self.say("probing.making", name=spec))
 
         def told(event: Progress) -> None:
-            if event.message:
+            if event.message and log.is_attached:
                 self.app.call_from_thread(log.write, self.texts.say(event.message))
 
-        self.background.start("made", lambda: desk.provision(spec, told))
+        # An installation ends with the application or by the user; looking elsewhere leaves it.
+        self._unwanted = unwanted = Event()
+        leaving = self.questionnaire.leaving
+
+        def stop() -> bool:
+            return unwanted.is_set() or leaving.is_set()
+
+        self.query_one("#stop").display = True
+        self.background.start("made", lambda: desk.provision(spec, told, stop))
 
     # the run
 
@@ -176,16 +191,21 @@ class ProbingScreen(Page):
 
     @on(Button.Pressed, "#stop")
     def action_finish(self) -> None:
-        """Stop measuring and decide with what there is."""
+        """Stop measuring and decide with what there is; or give up an installation."""
+        if "made" in self.background.busy:
+            self._unwanted.set()
+            self.query_one("#stage", Prose).tell(self.say("probing.giving_up"))
+            return
         self.questionnaire.stop_run()
 
     @on(RunChanged)
     def _run_changed(self) -> None:
-        self._show(self.questionnaire.running)
+        if not self.growing:
+            self._show(self.questionnaire.running)
 
     def _show(self, run: Run | None) -> None:
         going = run is not None and not run.over
-        self.query_one("#stop").display = going
+        self.query_one("#stop").display = going or "made" in self.background.busy
         self.query_one("#start").display = self.query_one("#make").display = not going
         self.query_one("#setup").display = not going  # on a small screen the run needs the room
         for name in ("#bar", "#live", "#log"):
@@ -232,7 +252,8 @@ class ProbingScreen(Page):
     def action_forward(self) -> None:
         """Go to the answer where there is one; else ask."""
         running = self.questionnaire.running
-        if self.questionnaire.session.run is None and (running is None or running.over):
+        idle = running is None or running.over
+        if self.questionnaire.session.run is None and idle and not self.growing:
             self.action_start()
         else:
             super().action_forward()

@@ -18,13 +18,14 @@ from textual.widgets import Button, DataTable, Label, Select, TabbedContent, Tab
 
 from advisor.tui.blocks import widgets
 from advisor.tui.page import Page
+from advisor.tui.terms import said_of
 from advisor.tui.widgets.matrix import Matrix
 from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.slider import Slider
 from advisor.usecases.asking.reranking import Reranked
 from advisor.usecases.session import Step
 from knowledge.schema.decision import Recommendation
-from knowledge.schema.report import Report, Table
+from knowledge.schema.report import Block, Report, Table
 from reports import wording
 from reports.palette import DARK, LIGHT
 
@@ -36,6 +37,7 @@ TABS = {
     "ranking": ("ranking",),
     "matrix": (),
     "weights": (),
+    "people": ("stakeholders",),
     "flips": ("flips",),
     "compare": (),
     "excluded": ("excluded",),
@@ -60,10 +62,11 @@ class ResultScreen(Page):
     def body(self) -> Iterable[Widget]:
         """A tab per view."""
         yield Prose(id="banner")
-        with TabbedContent(id="tabs"):
-            for name in TABS:
-                with TabPane(self.say(f"result.{name}"), id=f"tab-{name}"):
-                    yield from self._pane(name)
+        tabs = TabbedContent(id="tabs")
+        for name in TABS:
+            empty = Prose()  # a pane of nothing would show its own name
+            tabs.compose_add_child(TabPane(self.say(f"result.{name}"), empty, id=f"tab-{name}"))
+        yield tabs
 
     def _pane(self, name: str) -> Iterable[Widget]:
         if name == "matrix":
@@ -78,6 +81,7 @@ class ResultScreen(Page):
                 classes="row",
             )
             yield DataTable(id="reranked", cursor_type="row", zebra_stripes=True)
+            yield Vertical(id="upset")
         elif name == "compare":
             yield Horizontal(
                 Select([], id="one", compact=True, prompt="A"),
@@ -86,6 +90,7 @@ class ResultScreen(Page):
             )
             yield Prose(id="verdict", classes="text")
             yield DataTable(id="compared", cursor_type="row", zebra_stripes=True)
+            yield VerticalScroll(Prose(id="terms"), id="said")
         else:
             yield VerticalScroll(id=f"blocks-{name}", classes="blocks")
 
@@ -95,10 +100,13 @@ class ResultScreen(Page):
         answer = self.questionnaire.answer
         self._report: Report | None = None
         self._filled: set[str] = set()
+        self._mounted: set[str] = set()
         self._table: Table | None = None
+        self._compared: Comparison | None = None
         if answer is None and session.run is not None:
             desk, run = self.questionnaire.desk, session.run
             banner.tell(self.say("result.fetching"))
+            self.query_one("#tabs").display = False
             self.background.start("answer", lambda: desk.recall(run))
         elif answer is None:
             banner.tell(self.say("result.none"))
@@ -117,8 +125,11 @@ class ResultScreen(Page):
                 return build(answer, texts, only={*wanted, "matrix"})
 
             self.background.start("report", built)
-            self._compare_choices(answer)
-            self.later("sliders", partial(self._fill_sliders, answer))
+            several = answer.stakeholders is not None and bool(answer.ranking)
+            tabs = self.query_one("#tabs", TabbedContent)
+            (tabs.show_tab if several else tabs.hide_tab)("tab-people")
+            active = tabs.active.removeprefix("tab-")
+            self.later("tab", partial(self._open, active))
 
     @property
     def command(self) -> str:
@@ -142,18 +153,44 @@ class ResultScreen(Page):
             self.filled()
         elif isinstance(value, Report):
             self._report = value
-            self.later("report", partial(self._show_report, value))
+            self.later("tab", partial(self._show_report, value))
         elif isinstance(value, Reranked):
             self._show_reranked(value)
+        elif name == "upset":
+            self.later("upset", partial(self._show_upset, value))  # type: ignore[arg-type]
         elif name == "compare":
             self._show_comparison(value)  # type: ignore[arg-type]
         elif name == "kept":
             self.questionnaire.answer = value  # type: ignore[assignment]
 
+    def failed(self, name: str) -> None:
+        """An answer that is gone leaves nothing to show."""
+        if name == "answer":
+            self.query_one("#banner", Prose).tell(self.say("result.none"))
+
     # sections
 
+    async def _open(self, name: str) -> None:
+        """Mount a tab when it is first looked at, a part at a turn, and fill it."""
+        answer = self.questionnaire.answer
+        if answer is None or name not in TABS:
+            return
+        if name not in self._mounted:
+            self._mounted.add(name)
+            pane = self.query_one(f"#tab-{name}", TabPane)
+            await pane.remove_children()
+            for part in self._pane(name):
+                await pane.mount(part)
+            if name == "weights":
+                await self._fill_sliders(answer)
+            elif name == "compare":
+                self._compare_choices(answer)
+        if name == "matrix":
+            self.themed()
+        await self._fill(name)
+
     async def _fill(self, name: str) -> None:
-        """Compose the report's sections of a tab, when it is first looked at."""
+        """Compose the report's sections of a tab."""
         if self._report is None or name in self._filled or not TABS.get(name):
             return
         self._filled.add(name)
@@ -165,12 +202,10 @@ class ResultScreen(Page):
                     await box.mount(*widgets(block))
 
     @on(TabbedContent.TabActivated)
-    async def _tab(self, event: TabbedContent.TabActivated) -> None:
-        await self._fill(str(event.pane.id).removeprefix("tab-"))
+    def _tab(self, event: TabbedContent.TabActivated) -> None:
+        self.later("tab", partial(self._open, str(event.pane.id).removeprefix("tab-")))
 
     async def _show_report(self, report: Report) -> None:
-        active = self.query_one("#tabs", TabbedContent).active
-        await self._fill(active.removeprefix("tab-"))
         tables = [
             block
             for section in report.sections
@@ -178,9 +213,9 @@ class ResultScreen(Page):
             for block in section.blocks
             if isinstance(block, Table)
         ]
-        if tables:
-            self._table = tables[0]
-            self.themed()
+        self._table = tables[0] if tables else None
+        active = self.query_one("#tabs", TabbedContent).active
+        await self._open(active.removeprefix("tab-"))
 
     # the matrix and its evidence
 
@@ -288,11 +323,34 @@ class ResultScreen(Page):
                 ),
             )
 
+        self._upset()
+
+    def _upset(self) -> None:
+        """Work out what would change the order that is shown; the report says it in its words."""
+        answer, session, texts = self.questionnaire.answer, self.questionnaire.session, self.texts
+        if answer is None:
+            return
+        desk, tried = self.questionnaire.desk, self._tried()
+
+        def built() -> tuple[Block, ...]:
+            from reports.build import build
+
+            report = build(desk.retried(answer, session, tried), texts, only={"flips"})
+            return tuple(block for section in report.sections for block in section.blocks)
+
+        self.background.start("upset", built)
+
+    async def _show_upset(self, blocks: tuple[Block, ...]) -> None:
+        box = self.query_one("#upset", Vertical)
+        await box.remove_children()
+        for block in blocks:
+            await box.mount(*widgets(block))
+
     @on(Button.Pressed, "#reset")
     def action_reset(self) -> None:
         """The weights of the answer again."""
         self.change(what_if={})
-        if self.questionnaire.answer is not None:
+        if self.questionnaire.answer is not None and "weights" in self._mounted:
             answer = self.questionnaire.answer
             self.later("sliders", partial(self._fill_sliders, answer))
 
@@ -359,6 +417,7 @@ class ResultScreen(Page):
             Text(found.better.label),
             Text(found.other.label),
         )
+        self._compared = found
         for one in found.differences:
             unit = one.criterion.unit
             table.add_row(
@@ -368,16 +427,30 @@ class ResultScreen(Page):
                 Text(wording.amount(texts, one.other.estimate.point, unit)),
             )
 
+    @on(DataTable.RowHighlighted, "#compared")
+    @on(DataTable.RowSelected, "#compared")
+    def _terms(self, event: DataTable.RowHighlighted | DataTable.RowSelected) -> None:
+        """What is said of the two on the criterion, term by term; Enter goes there."""
+        found = self._compared
+        if found is None or event.cursor_row >= len(found.differences):
+            return
+        difference = found.differences[event.cursor_row]
+        self.query_one("#terms", Prose).tell(said_of(found, difference, self.texts))
+        if isinstance(event, DataTable.RowSelected):
+            self.query_one("#said").focus()
+
     def action_tab(self, steps: int) -> None:
         """Show the next tab."""
         tabs = self.query_one("#tabs", TabbedContent)
-        names = list(TABS)
+        answer = self.questionnaire.answer
+        alone = answer is None or answer.stakeholders is None
+        names = [name for name in TABS if name != "people" or not alone]
         place = names.index(tabs.active.removeprefix("tab-"))
         tabs.active = f"tab-{names[(place + steps) % len(names)]}"
 
     def themed(self) -> None:
         """Shades follow the theme."""
-        if self._table is not None:
+        if not self.growing and self._table is not None and "matrix" in self._mounted:
             shades = DARK if self.app.current_theme.dark else LIGHT
             few = self.app.native_ansi_color
             self.query_one(Matrix).show(self._table, self.texts, {} if few else shades)

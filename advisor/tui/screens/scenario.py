@@ -25,7 +25,7 @@ class ScenarioScreen(Page):
     """The list follows the search, the preview follows the list."""
 
     STEP = Step.SCENARIO
-    AUTO_FOCUS = "#scenarios"
+    FOCUS = "#scenarios"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "search", "search", key_display="/")]
 
     def body(self) -> Iterable[Widget]:
@@ -67,7 +67,7 @@ class ScenarioScreen(Page):
 
     def on_key(self, event: events.Key) -> None:
         """From the search, down goes into the list."""
-        if event.key == "down" and self.focused is self.query_one("#search"):
+        if not self.growing and event.key == "down" and self.focused is self.query_one("#search"):
             self.query_one("#scenarios").focus()
 
     @on(OptionList.OptionHighlighted, "#scenarios")

@@ -69,11 +69,13 @@ class WelcomeScreen(TextScreen):
         match message.name, message.value:
             case "catalog", catalog:
                 self._catalog = self.questionnaire.catalog = catalog  # type: ignore[assignment]
+                self.questionnaire.calm()
             case "sessions", Sessions() as found:
                 self._sessions = found
             case "history", tuple() as found:
                 self._history = found
             case "screens", _:
+                self.questionnaire.calm()
                 return
             case "reopen", (Session() as session, answer):
                 self.app.reopen(session, answer)  # type: ignore[attr-defined]
@@ -82,6 +84,7 @@ class WelcomeScreen(TextScreen):
 
     @on(Failed)
     def _failed(self, message: Failed) -> None:
+        message.stop()  # the application tells of its own tasks
         self._told(self.say("problem", text=self.texts.say(message.text), hint=message.hint))
 
     def _told(self, text: str) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from advisor.usecases.recommend import with_earlier
-from advisor.usecases.whatif import asked, kinds_of, meant_for, weights_mib, with_pinned
+from advisor.usecases.recommend import Request, subject_of, with_earlier
+from advisor.usecases.whatif import asked_devices, meant_for, with_pinned
 from knowledge.pins import assume
 from knowledge.schema.base import LocalText, Noun
 
@@ -54,13 +54,14 @@ def outlook(
     require: Sequence[str] = (),
     exclude: Sequence[str] = (),
     pin: Sequence[str] = (),
+    request: Request | None = None,
 ) -> Outlook:
-    """What is left of the stacks of `scenario` under all that is required.
+    """What is left of the stacks of `scenario`, or of a whole `request`, under what is required.
 
     Raises:
         KnownError: a requirement, name or assumption that means nothing.
     """
-    field = screened(wiring, scenario, require, exclude, pin)
+    field = screened(wiring, scenario, require, exclude, pin, request)
     return Outlook(
         total=field.total,
         kept=tuple(alternative.label for alternative in field.screening.kept),
@@ -88,22 +89,27 @@ def screened(
     require: Sequence[str] = (),
     exclude: Sequence[str] = (),
     pin: Sequence[str] = (),
+    request: Request | None = None,
 ) -> Field:
-    """The stacks of `scenario`, held against all that is required.
+    """The stacks of `scenario`, or of a whole `request`, held against all that is required.
 
     Raises:
         KnownError: a requirement, name or assumption that means nothing.
     """
     from probes.planner import tasks_for
-    from probes.workloads.catalog import operators
     from scoring.enumerate import stacks
     from scoring.screen import screen
 
-    found = asked(wiring.catalog, scenario, require, exclude)
+    request = request or Request(
+        scenario=scenario, require=tuple(require), exclude=tuple(exclude), pin=tuple(pin)
+    )
+    about = subject_of(wiring.catalog, request)
+    found = about.scenario
     host, now = wiring.host, wiring.now()
-    tasks = tasks_for(found, wiring.catalog) if meant_for(found, host) else ()
+    here = meant_for(wiring.catalog, found, host)
+    tasks = tasks_for(found, wiring.catalog) if here else ()
     earlier = with_earlier((), wiring.earlier(), tasks)
-    world = assume(wiring.catalog, found, pin, earlier, now)
+    world = assume(wiring.catalog, found, request.pin, earlier, now)
     everything = stacks(world.catalog, found, host.cpu.device_class or "cpu")
     measured = with_pinned(earlier, world.measurements)
     screening = screen(
@@ -111,10 +117,10 @@ def screened(
         found,
         everything,
         measured,
-        {use.workload: operators(use.workload) for use in found.workloads},
-        frozenset(found.devices) or kinds_of(host),
+        about.operators,
+        asked_devices(found, host),
         today=now.date(),
-        weights_mib=weights_mib(found),
+        weights_mib=about.weights_mib,
     )
     return Field(found, world.catalog, len(everything), screening, measured, now.date())
 

@@ -107,7 +107,7 @@ def race(wiring: Wiring, session: Session) -> Race:
     from scoring.stakeholders import group_weights
 
     request = session.request()
-    field = screened(wiring, request.scenario, request.require, request.exclude, request.pin)
+    field = screened(wiring, request.scenario, request=request)
     people = [read_stated(file, field.scenario) for file in request.weight_files]
     weights = weights_for(field.scenario, group_weights(people) if people else request.weights)
     kept = field.screening.kept

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from advisor.usecases.measuring import environments_for
 from advisor.usecases.planning import plan, reusable
-from advisor.usecases.whatif import asked, meant_for
+from advisor.usecases.recommend import subject_of
+from advisor.usecases.whatif import meant_for
 from knowledge.schema.base import Noun
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ def readiness(wiring: Wiring, session: Session) -> Readiness:
     """
     from probes.planner import tasks_for
 
-    scenario = asked(wiring.catalog, session.scenario, session.require, session.exclude)
-    if not meant_for(scenario, wiring.host):
+    scenario = subject_of(wiring.catalog, session.request()).scenario
+    if not meant_for(wiring.catalog, scenario, wiring.host):
         return Readiness(here=False)
     tasks = tasks_for(scenario, wiring.catalog)
     there, workshops = environments_for(wiring, tasks)

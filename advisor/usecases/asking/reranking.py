@@ -12,7 +12,9 @@ from knowledge.schema.base import Noun
 from knowledge.schema.decision import RankedAlternative, Recommendation
 
 if TYPE_CHECKING:
+    from knowledge.schema.decision import DecisionMatrix
     from knowledge.schema.scenario import Scenario
+    from scoring.simulate import Simulation
 
 
 class Moved(Noun):
@@ -53,9 +55,48 @@ def rerank(answer: Recommendation, scenario: Scenario, weights: Mapping[str, flo
     Raises:
         KnownError: weights that say nothing.
     """
+    matrix, simulation = _again(answer, scenario, weights)
+    before = {ranked.id: place for place, ranked in enumerate(answer.ranking, start=1)}
+    from scoring.rank import rank
+
+    ranking = rank(matrix, simulation)
+    return Reranked(
+        shares={view.id: view.weight for view in matrix.criteria},
+        ranking=tuple(
+            Moved(ranked=ranked, place=place, was=before[ranked.id])
+            for place, ranked in enumerate(ranking, start=1)
+        ),
+    )
+
+
+def retried(
+    answer: Recommendation, scenario: Scenario, weights: Mapping[str, float]
+) -> Recommendation:
+    """`answer` as it would be by other weights, with what would then change its first place.
+
+    Only what follows from the weights is made anew: the ranking, the matrix and the robustness.
+
+    Raises:
+        KnownError: weights that say nothing.
+    """
+    from scoring.rank import rank
+    from scoring.robustness.all import robustness
+
+    matrix, simulation = _again(answer, scenario, weights)
+    made = {
+        "matrix": matrix,
+        "ranking": rank(matrix, simulation),
+        "robustness": robustness(matrix, simulation),
+    }
+    return answer.model_copy(update=made)
+
+
+def _again(
+    answer: Recommendation, scenario: Scenario, weights: Mapping[str, float]
+) -> tuple[DecisionMatrix, Simulation]:
+    """The answer's beliefs drawn as they were drawn, by other weights."""
     import numpy as np
 
-    from scoring.rank import rank
     from scoring.simulate import simulate
 
     wanted = shares(scenario, weights)
@@ -69,12 +110,4 @@ def rerank(answer: Recommendation, scenario: Scenario, weights: Mapping[str, flo
         rng=np.random.default_rng(answer.seed),
         certainty=scenario.weight_certainty,
     )
-    before = {ranked.id: place for place, ranked in enumerate(answer.ranking, start=1)}
-    ranking = rank(matrix, simulation)
-    return Reranked(
-        shares=wanted,
-        ranking=tuple(
-            Moved(ranked=ranked, place=place, was=before[ranked.id])
-            for place, ranked in enumerate(ranking, start=1)
-        ),
-    )
+    return matrix, simulation

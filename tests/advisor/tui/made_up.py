@@ -11,6 +11,7 @@ from advisor.tui.desk import Desk
 from advisor.usecases.asking.outlook import Outlook, RuledOut
 from advisor.usecases.asking.readiness import Home, Readiness
 from advisor.usecases.asking.reranking import Moved, Reranked
+from advisor.usecases.asking.targets import Aim
 from advisor.usecases.session import Session, Sessions, Step
 from knowledge.catalog import Catalog, GradeTable
 from knowledge.schema.base import LocalText
@@ -25,7 +26,7 @@ from knowledge.schema.scenario import (
     Scope,
     WorkloadUse,
 )
-from tests.advisor.fakes import NOW, FakeWiring
+from tests.advisor.fakes import HOST, NOW, FakeWiring
 from tests.advisor.tui.stage import standing_in
 from tests.reports import sample
 
@@ -81,6 +82,7 @@ def catalog() -> Catalog:
                 summary=LocalText(en=f"{title}, a board.", zh=f"{title}，一种开发板。"),
                 vendor="Maker",
                 kind=DeviceKind.CPU,
+                counts_as="device.arm64" if name == "board-a" else None,
             )
             for name, title in (("board-a", "Board A"), ("board-b", "Board B"))
         },
@@ -149,7 +151,7 @@ def desk(folder: Path, **fakes: Callable[..., Any]) -> Desk:
         sessions=lambda: kept,
         history=lambda: (past,),
         save=lambda session: session,
-        kinds=lambda: frozenset({"device.x86"}),
+        aim=lambda session: Aim(host=HOST, here=not session.require, target=TARGET),
         workloads=lambda: {
             "large-net": LocalText(en="A large network", zh="大型网络"),
             "small-net": LocalText(en="A small network", zh="小型网络"),
@@ -159,5 +161,6 @@ def desk(folder: Path, **fakes: Callable[..., Any]) -> Desk:
         recommend=lambda request, progress, stop: sample.recommendation(),
         recall=lambda run: sample.recommendation(),
         rerank=rerank,
+        retried=lambda answer, session, weights: answer,
     )
     return standing_in(made, **fakes)

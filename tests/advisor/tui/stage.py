@@ -61,7 +61,11 @@ async def settled(pilot: Pilot[Any]) -> None:
     for _ in range(1500):
         await asyncio.sleep(0.01)
         screen = pilot.app.screen
-        busy = isinstance(screen, TextScreen) and screen.background.busy
+        busy = isinstance(screen, TextScreen) and (
+            screen.background.busy
+            or getattr(screen, "growing", False)
+            or any(one.is_running for one in screen.workers if one.node is screen)
+        )
         waiting = any(node._message_queue.qsize() for node in (pilot.app, *screen.walk_children()))
         quiet = 0 if busy or waiting or not screen.is_mounted else quiet + 1
         if quiet > QUIET:

@@ -12,6 +12,7 @@ from textual.widgets import DataTable, OptionList
 from advisor.tui.screens.result import ResultScreen
 from advisor.tui.screens.welcome import WelcomeScreen
 from advisor.tui.widgets.command_line import CommandLine
+from advisor.usecases.environments import Provisioned
 from advisor.usecases.recommend import Request, recommend
 from advisor.usecases.session import Step, sessions
 from knowledge.errors import KnownError
@@ -171,6 +172,25 @@ async def test_stopping_decides_with_what_there_is(tmp_path: Path) -> None:
         assert "has changed since" in shown(app)
 
 
+async def test_an_installation_can_be_given_up(tmp_path: Path) -> None:
+    begun = threading.Event()
+
+    def slowly(spec: str, progress: Any, stop: Callable[[], bool]) -> Any:
+        begun.set()
+        while not stop():
+            time.sleep(0.01)
+        return (Provisioned(spec=spec, message="making OpenVINO was stopped (hint)"),)
+
+    app = application(made_up.desk(tmp_path, provision=slowly))
+    async with app.run_test(size=SMALL) as pilot:
+        await opened(pilot, "probing")
+        app.simulate_key("m")
+        await eventually(pilot, begun.is_set)
+        app.simulate_key("f8")
+        await eventually(pilot, lambda: "making OpenVINO was stopped" in shown(app))
+        assert app.running is None
+
+
 async def test_a_refusal_is_explained_with_the_next_step(tmp_path: Path) -> None:
     def refuse(request: Request, progress: Any, stop: Any) -> Any:
         raise KnownError("no luck today", hint="try tomorrow")
@@ -273,7 +293,7 @@ async def test_no_use_case_runs_on_the_event_loop(tmp_path: Path) -> None:
         return call
 
     names = [
-        *("catalog", "sessions", "history", "save", "host", "kinds", "workloads", "outlook"),
+        *("catalog", "sessions", "history", "save", "aim", "workloads", "outlook"),
         *("shares", "readiness", "recommend", "rerank", "recall", "export"),
     ]
     app = application(desk(tmp_path, **{name: watched(name) for name in names}))
@@ -283,6 +303,7 @@ async def test_no_use_case_runs_on_the_event_loop(tmp_path: Path) -> None:
             app.action_go(step)
             await settled(pilot)
         await answered(pilot)
+        await pressed(pilot, "f6", "f6", "f6")  # to the weights that can be tried
         app.action_go("export")
         await settled(pilot)
         for form in ("html", "pdf"):  # they take long

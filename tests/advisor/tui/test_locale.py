@@ -11,10 +11,10 @@ from knowledge.texts import Texts
 SOURCES = Path(advisor.tui.__file__).parent
 CALL = re.compile(r'(?:\.say|\bt)\(\s*f?"((?:tui\.)?[a-z_.{}\[\]A-Z-]+)"')
 COMPUTED = re.compile(
-    r"tui\.(key\..+|help\..+|palette\..+|step\..+|run\..+|serve\..+|hardware\.(fits|elsewhere|kind\..+)"
+    r"tui\.(key\..+|help\..+|palette\..+|step\..+|run\..+|serve\..+|hardware\.(fits|elsewhere|aimed|aimed_here|kind\..+)"
     r"|constraints\.(left|nothing|one\..+)|priorities\.(by|sure|about|scale)\..+"
     r"|priorities\.(consistent|inconsistent)|probing\.(measure|provision|early|home|there|stacks)"
-    r"|result\..+|export\..+|scenario\..+|welcome\..+|workload\.(name|used|title|measure))"
+    r"|result\..+|export\..+|scenario\..+|welcome\..+|workload\.(name|used|title|size|parameters_m|batch|near|far|job\..+|factor\..+))"
 )
 """Keys of which a part is computed: by an enum, a table or a state."""
 

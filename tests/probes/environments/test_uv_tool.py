@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from probes.environments import uv_tool
+from probes.interruption import Cancelled
 
 
 @pytest.fixture
@@ -79,6 +80,22 @@ def test_an_interrupt_stops_uv(scripted: Path, tmp_path: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         uv_tool.run(["x"], folder=tmp_path, environ={}, narrate=interrupt, timeout_s=30)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_what_is_no_longer_wanted_is_stopped(scripted: Path, tmp_path: Path) -> None:
+    pid = tmp_path / "pid"
+    scripted.write_text(f"#!/bin/sh\necho $$ > {pid}\nexec sleep 60\n")
+    with pytest.raises(Cancelled):
+        uv_tool.run(
+            ["x"],
+            folder=tmp_path,
+            environ={},
+            narrate=print,
+            timeout_s=30,
+            stop=lambda: pid.exists() and bool(pid.read_text()),
+        )
     with pytest.raises(ProcessLookupError):
         os.kill(int((tmp_path / "pid").read_text()), 0)
 

@@ -8,6 +8,7 @@ from textual.widgets import Button, Input, OptionList
 from advisor.tui.screens.prompt import Prompt
 from advisor.tui.widgets.command_line import CommandLine
 from advisor.tui.widgets.matrix import Matrix
+from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.slider import Slider
 from advisor.usecases.session import Step, Weighing
 from tests.advisor.tui.made_up import desk
@@ -87,6 +88,30 @@ async def test_a_wrong_model_is_explained_with_the_next_step(tmp_path: Path) -> 
         assert app.session.model == wrong
 
 
+async def test_a_device_is_aimed_at_and_this_machine_again(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "hardware")
+        await pressed(pilot, "down", "enter")
+        assert app.session.require == ("device=board-a",)
+        assert "[x] Board A" in shown(app)
+        assert "--require device=board-a" in app.screen.query_one(CommandLine).command
+        await eventually(pilot, lambda: "! The scenario is meant for" in shown(app))
+        await pressed(pilot, "down", "enter")  # no framework speaks of this one
+        assert app.session.require == ("device=board-a",)
+        assert "No framework's support for this device is on record" in shown(app)
+        await pressed(pilot, "up", "up", "enter")
+        assert app.session.require == ()
+        # another workload in place of the scenario's, and the scenario's again
+        app.action_go("workload")
+        await settled(pilot)
+        await pressed(pilot, "down", "enter")
+        assert app.session.workload == "large-net"
+        assert "--workload large-net" in shown(app)
+        await pressed(pilot, "enter")
+        assert app.session.workload is None
+
+
 async def test_pairs_show_how_well_they_fit_and_which_fits_least(tmp_path: Path) -> None:
     app = application(desk(tmp_path))
     async with app.run_test(size=LARGE) as pilot:
@@ -157,13 +182,14 @@ async def test_a_cell_leads_to_its_evidence(tmp_path: Path) -> None:
         await eventually(pilot, lambda: app.answer is not None)
         await settled(pilot)
         await pressed(pilot, "f6", "f6")
+        await eventually(pilot, lambda: app.screen.query_one(Matrix).row_count > 0)
         app.screen.query_one(Matrix).focus()
         await pressed(pilot, "right")
         assert app.answer is not None
         label = app.answer.ranking[0].label
-        told = app.screen.query_one("#cell").told  # type: ignore[attr-defined]
-        assert told.startswith(f"{label} – Latency")
-        assert "•" in told
+        shown_cell = app.screen.query_one("#cell", Prose)
+        await eventually(pilot, lambda: shown_cell.told.startswith(f"{label} – Latency"))
+        assert "•" in shown_cell.told
 
 
 async def test_what_is_exported_is_named_by_its_path(tmp_path: Path) -> None:
