@@ -119,3 +119,18 @@ def test_chips_have_one_compute_capability_however_often_they_are_described() ->
 )
 def test_chips_resolve_to_their_compute_capability(chip: str, capability: str) -> None:
     assert told(f"chip={chip}").values["compute-capability"] == capability
+
+
+@pytest.mark.parametrize(
+    ("chip", "driver", "verdict"),
+    [
+        ("rtx-5090", "550", Verdict.NO),
+        ("rtx-5090", "570", Verdict.YES),
+        ("b200", "565.57", Verdict.NO),
+        ("h100", "535", Verdict.YES),
+        ("v100", "580", Verdict.YES),
+        ("v100", "590", Verdict.NO),
+    ],
+)
+def test_a_gpu_has_a_first_and_a_last_driver(chip: str, driver: str, verdict: Verdict) -> None:
+    assert told(f"chip={chip}", f"driver={driver}").verdict is verdict
