@@ -13,7 +13,7 @@ from advisor.cli.table import print_table
 from knowledge.roofline import standing
 from knowledge.schema.base import LocalText
 from knowledge.schema.machine import Finding, Roofline, Severity
-from knowledge.schema.probing import Measurement, RunMode, Status, Task
+from knowledge.schema.probing import Estimate, Measurement, RunMode, Status, Task
 from knowledge.texts import Texts
 from reports.precisions import precision_line
 
@@ -82,15 +82,15 @@ def print_training(measurements: Sequence[Measurement], texts: Texts) -> None:
             click.echo(f"\n{workload}: {about.in_language(texts.language)}")
         for m in trained:
             if m.workload == workload and m.latency is not None:
-                rates = [
-                    f"{m.batch / t:.3g}" for t in (m.latency.point, m.latency.high, m.latency.low)
-                ]
-                point, low, high = rates
-                click.echo(
-                    "  · "
-                    + texts.t("cli.probe.learns", stack=m.stack, batch=m.batch, rate=point,
-                              low=low, high=high)
-                )  # fmt: skip
+                click.echo("  · " + texts.t("cli.probe.learns", **_rates(m, m.latency)))
+
+
+def _rates(m: Measurement, latency: Estimate) -> dict[str, str]:
+    """Examples a second of a training step, to three digits, and their interval."""
+    times = {"rate": latency.point, "low": latency.high, "high": latency.low}
+    rates = {name: m.batch / seconds for name, seconds in times.items()}
+    shown = {n: f"{v:.0f}" if v >= 100 else f"{v:.3g}" for n, v in rates.items()}
+    return {"stack": m.stack, "batch": str(m.batch), **shown}
 
 
 def print_costs(measurements: Sequence[Measurement], texts: Texts) -> None:

@@ -64,4 +64,6 @@ def _lost(paddle: Any, layer: Any, name: str) -> Any:
         def forward(self, target: Any, inputs: Any) -> Any:
             return loss(self.network(inputs)[0], target)
 
-    return Lost().eval()
+    # A static program has a backward pass in this mode alone. Normalisation is called with its
+    # statistics given, as in inference, whatever the mode.
+    return Lost().train()
