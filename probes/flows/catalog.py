@@ -94,7 +94,7 @@ def flow_case(workload: str, batch: int, seed: int, cache_dir: Path) -> FlowFile
 
     flow, _, setting = workload.partition(".")
     if flow_of(workload) is None or not setting:
-        raise KnownError(f"unknown workload {workload!r}", hint="advisor probe list")
+        raise KnownError(f"unknown workload {workload!r}", hint="see advisor probe list")
     return write_flow(_module(flow), workload, setting, batch, seed, cache_dir)
 
 

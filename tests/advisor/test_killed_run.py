@@ -83,6 +83,6 @@ def test_a_kill_costs_no_finished_measurement(tmp_path: Path) -> None:
     assert found.latency is not None
     assert list(running.iterdir()) == []
     settled = found.model_copy(update={"steady": True})
-    wiring: Any = SimpleNamespace(host=host, earlier=lambda: (settled,))
+    wiring: Any = SimpleNamespace(host=host, of_all_modes=lambda: (settled,))
     task = Task(stack="pytorch/eager", workload="matmul")
     assert list(reusable(wiring, [task], {"pytorch/eager": HERE})) == [task]

@@ -173,7 +173,7 @@ def test_under_a_load_that_comes_later_something_is_kept(stage):
 def test_a_model_that_takes_too_long_to_build_costs_only_its_own_tasks(stage):
     staged = stage(a=Part())
 
-    def cases(workload, batch):
+    def cases(workload, batch, mode):
         if batch == 8:
             raise OutOfTime
         return staged.case

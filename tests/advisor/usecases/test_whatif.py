@@ -397,7 +397,7 @@ def test_times_of_this_machine_are_not_those_of_another_system(
 ) -> None:
     asked = system(name, part)
     world = fake_wiring(tmp_path).catalog
-    assert meant_for(asked, HOST) is here
+    assert meant_for(world, asked, HOST) is here
     told = counts_less(world, asked, HOST)
     assert (told is not None) is less
     if not here:

@@ -110,7 +110,11 @@ def test_without_any_measured_cell_there_is_a_warning() -> None:
     matrix = sample.matrix()
     rubric = tuple(b for b in matrix.beliefs if b.basis.value != "measured")
     recommendation = sample.recommendation(matrix=matrix.model_copy(update={"beliefs": rubric}))
-    assert any(text.startswith("Nothing was measured") for text in said(recommendation))
+    assert any(
+        text.startswith("Of the stacks that are ranked, nothing") for text in said(recommendation)
+    )
+    alone = recommendation.model_copy(update={"measurements": ()})
+    assert any(text.startswith("Nothing was measured") for text in said(alone))
     assert not any(text.startswith("Nothing was") for text in said(sample.recommendation()))
 
 
