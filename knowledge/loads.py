@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from knowledge.schema.base import Noun
-from knowledge.schema.probing import Measurement, Precision, Status
+from knowledge.schema.probing import Measurement, Precision, RunMode, Status
 
 ALIKE = 0.15
 """Cores that others kept busy before one run more than before another: as for a sample."""
@@ -22,6 +22,7 @@ class Mixture(Noun):
     workload: str
     batch: int
     precision: Precision
+    mode: RunMode = RunMode.INFERENCE
     stacks: tuple[str, ...]
     """All of them, the fastest first."""
     runs: tuple[datetime, ...]
@@ -42,10 +43,10 @@ class Mixture(Noun):
 
 def mixtures(measurements: Iterable[Measurement]) -> tuple[Mixture, ...]:
     """The tasks whose stacks were timed in more than one run, most stacks first."""
-    groups: dict[tuple[str, int, Precision], list[Measurement]] = {}
+    groups: dict[tuple[str, int, Precision, RunMode], list[Measurement]] = {}
     for m in measurements:
         if m.status is Status.OK and m.latency is not None:
-            groups.setdefault((m.workload, m.batch, m.precision), []).append(m)
+            groups.setdefault((m.workload, m.batch, m.precision, m.mode), []).append(m)
     found = [_mixture(group) for group in groups.values() if len({m.started for m in group}) > 1]
     return tuple(sorted(found, key=lambda each: -len(each.stacks)))
 
@@ -60,6 +61,7 @@ def _mixture(group: list[Measurement]) -> Mixture:
         workload=one.workload,
         batch=one.batch,
         precision=one.precision,
+        mode=one.mode,
         stacks=tuple(dict.fromkeys(m.stack for m in ordered)),
         runs=tuple(sorted(runs)),
         foreign_cpu=(min(told), max(told)) if whole else None,

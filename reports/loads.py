@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from knowledge.loads import Mixture, mixtures
-from knowledge.schema.probing import Precision
+from knowledge.schema.probing import Precision, RunMode
 from reports import wording
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def command(mixture: Mixture) -> str:
     words += [] if mixture.batch == 1 else ["--batch", str(mixture.batch)]
     if mixture.precision is not Precision.FP32:
         words += ["--precision", mixture.precision]
+    if mixture.mode is not RunMode.INFERENCE:
+        words += ["--mode", mixture.mode]
     for stack in mixture.stacks[:NAMED]:
         words += ["--stack", stack]
     return shlex.join(words)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from knowledge.loads import mixtures
 from knowledge.schema.machine import Noise
-from knowledge.schema.probing import Estimate, Measurement, Status
+from knowledge.schema.probing import Estimate, Measurement, RunMode, Status
 
 THEN = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 LATER = THEN + timedelta(minutes=20)
@@ -26,8 +26,8 @@ def timed(stack: str, ms: float, started: datetime = THEN, cores: float | None =
 
 def test_times_of_one_run_are_no_mixture():
     assert mixtures([timed("a/m", 2), timed("b/m", 1)]) == ()
-    other = timed("a/m", 2, LATER, workload="matmul")
-    assert mixtures([timed("b/m", 1), other]) == ()
+    for other in ({"workload": "matmul"}, {"mode": RunMode.TRAINING}, {"precision": "bf16"}):
+        assert mixtures([timed("b/m", 1), timed("a/m", 2, LATER, **other)]) == ()
 
 
 def test_what_gave_no_time_mixes_with_nothing():
