@@ -37,8 +37,9 @@ def _verdict(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
     yield Callout(tone="answer", text=_leader(recommendation, texts))
     leader = recommendation.ranking[0]
     oftenest = max(recommendation.ranking, key=lambda r: r.rank_acceptability[0])
-    if oftenest.rank_acceptability[0] > leader.rank_acceptability[0]:
-        first_share = wording.share_in_words(texts, oftenest.rank_acceptability[0])
+    first_share = wording.share_in_words(texts, oftenest.rank_acceptability[0])
+    # A share that reads the same is no reason to name another.
+    if first_share != wording.share_in_words(texts, leader.rank_acceptability[0]):
         yield Paragraph(
             text=texts.t("report.answer.oftenest", name=oftenest.label, share=first_share)
         )
