@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
@@ -72,6 +73,8 @@ class TextScreen(Screen[None]):
 
     _refocus = ""
     """Id of what had the cursor before the screen was composed anew."""
+    _composed = 0
+    """How many times it was composed anew."""
 
     @property
     def questionnaire(self) -> Questionnaire:
@@ -94,14 +97,34 @@ class TextScreen(Screen[None]):
         """A text of the questionnaire."""
         return self.texts.t(f"tui.{name}", **params)
 
-    def later(self, group: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Compose something anew; of one group only the last is seen through."""
-        self.run_worker(work, group=group, exclusive=True)  # type: ignore[arg-type]
+    @property
+    def turn(self) -> asyncio.Lock:
+        """Held by what changes the widgets of this screen, one after the other."""
+        if not hasattr(self, "_turn"):
+            self._turn = asyncio.Lock()
+        return self._turn
+
+    def later(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Compose a part anew after those that were asked before.
+
+        None is broken off halfway: what it had taken away would be missing. Those that were meant
+        for widgets which are no longer there are passed over.
+        """
+        self.run_worker(partial(self._in_turn, work, self._composed))  # type: ignore[arg-type]
+
+    async def _in_turn(
+        self, work: Callable[[], Coroutine[None, None, None]], composed: int
+    ) -> None:
+        async with self.turn:
+            if composed == self._composed and self.is_attached:
+                await work()
 
     @on(LanguageSwitched)
     async def _language_switched(self) -> None:
         self._refocus = (self.focused.id or "") if self.focused is not None else ""
-        await self.recompose()
+        async with self.turn:
+            self._composed += 1
+            await self.recompose()
         self.begun()
         if self._refocus and self.query(f"#{self._refocus}"):
             self.query_one(f"#{self._refocus}", Widget).focus()
@@ -224,6 +247,9 @@ class Page(TextScreen):
 
     @on(Done)
     def _done(self, message: Done) -> None:
+        if self.growing:  # composed anew meanwhile: there is nothing to show it in yet
+            self.post_message(Done(message.name, message.value))
+            return
         self.trouble("")
         self.done(message.name, message.value)
 

@@ -113,7 +113,7 @@ class PrioritiesScreen(Page):
         self.query_one("#certain").display = not sliding
         self.query_one("#forced").display = self.query_one("#revise").display = False
         self._list_people()
-        self.later("ask", self._ask)
+        self.later(self._ask)
         self._weigh()
         self._compare()
 
@@ -308,7 +308,7 @@ class PrioritiesScreen(Page):
             self._show_shares(value)
             self.query_one("#told", Prose).tell("")
         elif name == "question" and (value is None or isinstance(value, Question)):
-            self.later("ask", partial(self._show_question, value))
+            self.later(partial(self._show_question, value))
         elif isinstance(value, Weighed):
             self._weighed(value)
         elif name == "own" and isinstance(value, Path):
@@ -320,7 +320,7 @@ class PrioritiesScreen(Page):
             self._weigh()
             self._compare()
         elif name == "profiles":
-            self.later("profiles", partial(self._show_profiles, value))  # type: ignore[arg-type]
+            self.later(partial(self._show_profiles, value))  # type: ignore[arg-type]
 
     def _weighed(self, found: Weighed) -> None:
         if found.file != self.questionnaire.session.weight_file:
@@ -414,7 +414,7 @@ class PrioritiesScreen(Page):
         if len(session.request().weight_files) > 1:
             self.background.start("profiles", lambda: desk.profiles(session))
         else:
-            self.later("profiles", partial(self._show_profiles, None))
+            self.later(partial(self._show_profiles, None))
 
     async def _show_profiles(self, found: Profiles | None) -> None:
         box = self.query_one("#profiles", Vertical)

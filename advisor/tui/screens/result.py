@@ -129,7 +129,7 @@ class ResultScreen(Page):
             tabs = self.query_one("#tabs", TabbedContent)
             (tabs.show_tab if several else tabs.hide_tab)("tab-people")
             active = tabs.active.removeprefix("tab-")
-            self.later("tab", partial(self._open, active))
+            self.later(partial(self._open, active))
 
     @property
     def command(self) -> str:
@@ -153,11 +153,11 @@ class ResultScreen(Page):
             self.filled()
         elif isinstance(value, Report):
             self._report = value
-            self.later("tab", partial(self._show_report, value))
+            self.later(partial(self._show_report, value))
         elif isinstance(value, Reranked):
             self._show_reranked(value)
         elif name == "upset":
-            self.later("upset", partial(self._show_upset, value))  # type: ignore[arg-type]
+            self.later(partial(self._show_upset, value))  # type: ignore[arg-type]
         elif name == "compare":
             self._show_comparison(value)  # type: ignore[arg-type]
         elif name == "kept":
@@ -203,7 +203,7 @@ class ResultScreen(Page):
 
     @on(TabbedContent.TabActivated)
     def _tab(self, event: TabbedContent.TabActivated) -> None:
-        self.later("tab", partial(self._open, str(event.pane.id).removeprefix("tab-")))
+        self.later(partial(self._open, str(event.pane.id).removeprefix("tab-")))
 
     async def _show_report(self, report: Report) -> None:
         tables = [
@@ -352,7 +352,7 @@ class ResultScreen(Page):
         self.change(what_if={})
         if self.questionnaire.answer is not None and "weights" in self._mounted:
             answer = self.questionnaire.answer
-            self.later("sliders", partial(self._fill_sliders, answer))
+            self.later(partial(self._fill_sliders, answer))
 
     @on(Button.Pressed, "#keep")
     def action_keep(self) -> None:
