@@ -11,7 +11,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import platformdirs
 import psutil
 import pytest
 
@@ -47,13 +46,13 @@ RUN = ("probe", "run", "--stack", "pytorch/eager", "--workload", "matmul", "--bu
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's end")
-def test_a_kill_costs_no_finished_measurement(tmp_path: Path) -> None:
+def test_a_kill_costs_no_finished_measurement(tmp_path: Path, kept_facts: Path) -> None:
     fake = tmp_path / "fake.py"
     fake.write_text(FAKE)
     state, running = tmp_path / "advisor", tmp_path / "advisor" / "running"
     cache = tmp_path / "cache" / "advisor"
     cache.mkdir(parents=True)
-    (cache / "knowledge").symlink_to(platformdirs.user_cache_path("advisor") / "knowledge")
+    (cache / "knowledge").symlink_to(kept_facts)
     with subprocess.Popen(
         [sys.executable, "-c", DRIVER, str(fake), HERE.model_dump_json(), *RUN],
         cwd=ROOT,

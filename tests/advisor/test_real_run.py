@@ -43,7 +43,7 @@ def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def answer(folder: Path) -> dict[str, Any]:
-    done = command(folder, "recommend", "--scenario", "edge-cv", "--budget", "75", "--json")
+    done = command(folder, "recommend", "--scenario", "edge-cv", "--budget", "60", "--json")
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout)
     return found

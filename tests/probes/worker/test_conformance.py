@@ -157,8 +157,8 @@ def test_agrees_with_the_reference(opened, tmp_path, stack, name):
 def _marks_of_workload(stack, workload):
     if workload not in SMALL:
         return EXHAUSTIVE
-    if (stack, workload) == ("pytorch/compile", "mobilenet-v3-small"):
-        return (pytest.mark.extended,)  # a minute of compiling, which test_real_run does as well
+    if stack in ("pytorch/compile", "tensorflow/xla") and workload == "mobilenet-v3-small":
+        return (pytest.mark.extended,)  # much compiling, which test_real_run does as well
     return () if workload in BASIC else EXHAUSTIVE
 
 
