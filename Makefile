@@ -41,7 +41,7 @@ demo: .venv/runtime.stamp ## From nothing to a recommendation, report.html and r
 
 # What times nothing runs side by side; the real run has the machine for itself.
 test: .venv/dev.stamp ## The whole suite, the six measuring environments included
-	@$(MAKE) --no-print-directory -j2 --output-sync=line test-fast test-conformance
+	@$(MAKE) --no-print-directory -j2 test-fast test-conformance
 	$(PYTEST) -m "frameworks and not extended" -p no:randomly $(REAL_RUN)
 
 test-all: test ## Everything: also every recipe, operator registries read anew, reports in a browser

@@ -262,9 +262,10 @@ async def test_every_screen_has_help_in_both_languages(tmp_path: Path) -> None:
 
 
 async def test_leaving_tells_what_works_to_stop(tmp_path: Path) -> None:
-    stopped = threading.Event()
+    begun, stopped = threading.Event(), threading.Event()
 
     def wait(request: Request, progress: Any, stop: Callable[[], bool]) -> Any:
+        begun.set()
         while not stop():
             time.sleep(0.01)
         stopped.set()
@@ -274,7 +275,7 @@ async def test_leaving_tells_what_works_to_stop(tmp_path: Path) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await opened(pilot, "probing")
         await pressed(pilot, "f9")
-        await eventually(pilot, lambda: app.running is not None)
+        await eventually(pilot, begun.is_set)
         await pressed(pilot, "f10")
     assert stopped.wait(5)
 
