@@ -7,15 +7,16 @@ SCENARIO ?= edge-cv
 STACKS := torch tensorflow jax mindspore onnxruntime openvino
 STACKS_ALL := $(STACKS) litert executorch mnn ncnn pnnx onnxruntime-quantization \
     paddlepaddle tvm iree keras-torch keras-jax keras-tensorflow keras-openvino
-# Fast tests spread over the cores; frameworks run alone, so that nothing disturbs a timing.
 PYTEST := $(BIN)/python -m pytest
 # Many of the fast tests wait for a process, so that a third at once costs nothing.
 FAST := -n 3 -m "not frameworks and not browser"
+# The one test of `make test` that measures.
+REAL_RUN := tests/advisor/test_real_run.py
 
 # Compiled code is kept between runs and shared by the test processes, whatever the shell says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-fast test-frameworks test-all test-exhaustive peers benchmark check lint types contracts docs format lock clean
+.PHONY: help demo test test-fast test-conformance test-frameworks test-all test-exhaustive peers benchmark check lint types contracts docs format lock clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -38,11 +39,10 @@ help: ## Show this list
 demo: .venv/runtime.stamp ## From nothing to a recommendation, report.html and report.pdf
 	$(BIN)/advisor recommend --scenario $(SCENARIO) --provision --budget $(BUDGET) --lang $(LANG_REPORT) --html report.html --pdf report.pdf
 
-# The environments are fetched while the fast tests run: neither of them times anything.
+# What times nothing runs side by side; the real run has the machine for itself.
 test: .venv/dev.stamp ## The whole suite, the six measuring environments included
-	$(BIN)/advisor env create $(STACKS) & environments=$$!; \
-	    $(PYTEST) $(FAST) || { kill $$environments; exit 1; }; wait $$environments
-	$(PYTEST) -m "frameworks and not extended" -p no:randomly
+	@$(MAKE) --no-print-directory -j2 test-fast test-conformance
+	$(PYTEST) -m "frameworks and not extended" -p no:randomly $(REAL_RUN)
 
 test-all: test ## Everything: also every recipe, operator registries read anew, reports in a browser
 	$(PYTEST) -m browser
@@ -55,6 +55,10 @@ test-exhaustive: .venv/dev.stamp ## Every operator and model on every stack, and
 
 test-fast: .venv/dev.stamp ## The fast tests: no framework needed
 	$(PYTEST) $(FAST)
+
+test-conformance: .venv/dev.stamp ## Whether six frameworks compute what they should; nothing is timed
+	$(BIN)/advisor env create $(STACKS)
+	$(PYTEST) -m "frameworks and not extended" -p no:randomly --ignore=$(REAL_RUN)
 
 test-frameworks: .venv/dev.stamp ## Only the tests that run the real frameworks, the extended ones too
 	$(BIN)/advisor env create $(STACKS_ALL)

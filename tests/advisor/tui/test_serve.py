@@ -48,7 +48,7 @@ def test_it_serves_the_same_command_on_the_loopback_with_a_warning(served: list[
 
 
 def test_what_is_missing_is_said_before_the_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "textual_serve", None)
+    monkeypatch.setitem(sys.modules, "textual_serve.server", None)
     warned: list[int] = []
     with pytest.raises(KnownError, match="needs textual-serve") as refused:
         serve([], 8000, lambda: warned.append(1))
