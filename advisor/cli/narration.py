@@ -10,12 +10,13 @@ import shutil
 import sys
 from typing import TextIO
 
+from knowledge.schema.probing import Status
 from knowledge.schema.progress import Progress
 from knowledge.texts import Texts
 
 
 class Narrator:
-    """A callable that takes Progress events; `close` ends the line that is being rewritten."""
+    """A callable that takes Progress events; `close` tells what was gathered and ends the line."""
 
     def __init__(self, texts: Texts, stream: TextIO | None = None) -> None:
         self._texts = texts
@@ -26,9 +27,17 @@ class Narrator:
         self._over = ""
         """The stage whose last step was told."""
         self._open = False
+        self._missing: dict[str, list[str]] = {}
+        """Why stacks were not measured at all -> their names, to be told together."""
 
     def __call__(self, event: Progress) -> None:
         """Show `event`."""
+        if event.stage == "measure" and event.status is Status.UNAVAILABLE and not event.latency:
+            stacks = self._missing.setdefault(event.message, [])
+            stacks += [name for name in [event.subject.partition(" ")[0]] if name not in stacks]
+            return
+        if event.stage != "measure":
+            self._tell_missing()
         line = self._line(event)
         if not line or line == self._last:
             return
@@ -40,18 +49,36 @@ class Narrator:
             self._stream.write("\r\x1b[2K" + _fit(line, width))
             self._open = True
         else:
-            self.close()
-            self._stream.write(line + "\n")
+            self._write(line)
         self._stream.flush()
 
     def say(self, text: str) -> None:
         """Print one line of narration."""
-        self.close()
-        self._stream.write(text + "\n")
+        self._tell_missing()
+        self._write(text)
         self._stream.flush()
 
     def close(self) -> None:
-        """End the rewritten line, if one is open."""
+        """Tell what was gathered, and end the rewritten line, if one is open."""
+        self._tell_missing()
+        self._end_line()
+
+    def _tell_missing(self) -> None:
+        """One line per reason, instead of one per stack and batch."""
+        if not self._missing:
+            return
+        from reports.wording import names
+
+        for message, stacks in self._missing.items():
+            said = {"stacks": names(self._texts, stacks), "message": self._texts.say(message)}
+            self._write(self._texts.t("cli.progress.unavailable", **said))
+        self._missing.clear()
+
+    def _write(self, line: str) -> None:
+        self._end_line()
+        self._stream.write(line + "\n")
+
+    def _end_line(self) -> None:
         if self._open:
             self._stream.write("\n")
             self._open = False

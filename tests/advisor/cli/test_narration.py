@@ -48,6 +48,19 @@ def test_the_last_count_is_told_once() -> None:
     assert lines[3] == "e/f: no room"
 
 
+def test_stacks_without_an_environment_share_a_line() -> None:
+    stream = io.StringIO()
+    narrator = Narrator(Texts("en"), stream)
+    for subject in ("a/x conv batch 1", "a/x conv batch 8", "b/y conv batch 1"):
+        lacking = {"subject": subject, "latency": None, "message": "none holds it"}
+        narrator(measured(100, Status.UNAVAILABLE).model_copy(update=lacking))
+    narrator(measured(100, Status.OK).model_copy(update={"subject": "c/z conv batch 1"}))
+    narrator(Progress(stage="decide", done=0, total=1))
+    narrator.close()
+    lines = stream.getvalue().splitlines()
+    assert lines[1:] == ["not measured: a/x and b/y: none holds it", "weighing the evidence"]
+
+
 def test_a_plan_says_what_is_left_out() -> None:
     stream = io.StringIO()
     narrator = Narrator(Texts("en"), stream)
