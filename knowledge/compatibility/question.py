@@ -14,6 +14,9 @@ from knowledge.schema.compatibility import AxisKind
 
 ANY = frozenset({"", "any", "*", "?"})
 _TERM = re.compile(r"^\s*(?P<axis>[^\s=<>!~@:]+)\s*(?P<sign>[=<>!~@:]{0,3})\s*(?P<value>.*?)\s*$")
+PYTHON, PYTHON_BUILD, FREE_THREADED = "python", "python-build", "free-threaded"
+_FREE_THREADED = re.compile(r"^((?:cp)?3[\d.]*)t$")
+"""How the free-threaded build of a Python is written: 3.14t, cp314t."""
 _BUILD = {"cu": "cuda", "rocm": "rocm"}
 """Suffixes of builds ("2.6.0+cu124") and the axes they fix."""
 
@@ -71,7 +74,16 @@ def _read(term: str, axes: Axes) -> list[tuple[str, str]]:
         return [(axis, axes.value(axis, sign + text))]
     if sign not in ("=", "==", ":", "@"):
         raise KnownError(f"{term!r} cannot be read", hint=f"write {axis}=VALUE")
-    return [(axis, axes.value(axis, text)), *_build(axis, text, axes)]
+    text, built = _threading(axis, text, axes)
+    return [(axis, axes.value(axis, text)), *built, *_build(axis, text, axes)]
+
+
+def _threading(axis: str, text: str, axes: Axes) -> tuple[str, list[tuple[str, str]]]:
+    """A Python version without the t that marks a free-threaded build, and what the t says."""
+    match = _FREE_THREADED.match(text.lower())
+    if axis != PYTHON or match is None or PYTHON_BUILD not in axes.terms:
+        return text, []
+    return match[1], [(PYTHON_BUILD, FREE_THREADED)]
 
 
 def _build(axis: str, text: str, axes: Axes) -> list[tuple[str, str]]:
