@@ -134,3 +134,11 @@ def test_chips_resolve_to_their_compute_capability(chip: str, capability: str) -
 )
 def test_a_gpu_has_a_first_and_a_last_driver(chip: str, driver: str, verdict: Verdict) -> None:
     assert told(f"chip={chip}", f"driver={driver}").verdict is verdict
+
+
+def test_the_t_of_a_python_says_that_it_is_free_threaded() -> None:
+    """However people write it; a version without it says nothing of the build."""
+    for text in ("python=3.14t", "python=cp314t"):
+        asked = told("pytorch=2.9", text).asked
+        assert (asked["python"], asked["python-build"]) == ("3.14", "free-threaded")
+    assert "python-build" not in told("pytorch=2.9", "python=3.14").asked
