@@ -54,7 +54,7 @@ def step_for(workload: str, batch: int, seed: int, cache_dir: Path) -> CaseFiles
         KnownError: there is no such workload, it has no training step, or the batch is not
             positive.
     """
-    module, objective = catalog.module(workload), catalog.objective(workload)
+    objective = catalog.objective(workload)
     if objective is None:
         raise KnownError(
             f"the workload {workload} has no training step",
@@ -62,12 +62,13 @@ def step_for(workload: str, batch: int, seed: int, cache_dir: Path) -> CaseFiles
         )
     if batch < 1:
         raise KnownError(f"batch {batch} is not positive", hint="use 1 or more")
-    declared = module.build(batch, None)
+    build = catalog.trained(workload)
+    declared = build(batch, None)
     recipe = f"{TRAINING_VERSION} {objective.loss} {objective.rate!r} {digest_of(declared, seed)}"
     digest = hashlib.sha256(recipe.encode()).hexdigest()[:16]
 
     def make(directory: Path) -> None:
-        model = module.build(batch, np.random.default_rng(seed))
+        model = build(batch, np.random.default_rng(seed))
         write_case(model, directory, seed, shared=shared_by(declared, seed))
         write_step(model, directory, seed, objective, parameters_of(declared, objective))
 
@@ -141,6 +142,7 @@ class Exact:
             if tensor.name not in found:
                 found[tensor.name] = numpy_helper.to_array(tensor)
         real = {name: array for name, array in found.items() if array.dtype.kind == "f"}
+        _widen(light)
         fed = tensors.with_inputs(light, real)
         self.weights = {name: array.astype(np.float64) for name, array in real.items()}
         self._rest = {n: a for n, a in found.items() if n not in real}
@@ -198,6 +200,16 @@ def slopes(
             hint="this training step cannot be checked, so it is not measured",
         )
     return found
+
+
+def _widen(model: onnx.ModelProto) -> None:
+    """Let what the graph casts to fp32 become a double."""
+    from onnx import TensorProto
+
+    for node in model.graph.node:
+        for attribute in node.attribute if node.op_type == "Cast" else ():
+            if attribute.name == "to" and attribute.i == TensorProto.FLOAT:
+                attribute.i = TensorProto.DOUBLE
 
 
 def _double(array: NDArray[Any]) -> NDArray[Any]:
