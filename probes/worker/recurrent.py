@@ -97,12 +97,13 @@ def trainable(case: Case, gates: str, *, biases: int, turned: bool = False) -> C
         return case
     weights, shapes, nodes = dict(case.weights), dict(case.shapes), []
     for node in case.nodes:
-        if node.op == "LSTM":
-            made = _parts(case, node, gates, biases, turned)
-            weights.update(made)
-            shapes.update({name: array.shape for name, array in made.items()})
-            node = replace(node, op="GatedLstm", inputs=(node.inputs[0], *made))
-        nodes.append(node)
+        if node.op != "LSTM":
+            nodes.append(node)
+            continue
+        made = _parts(case, node, gates, biases, turned)
+        weights.update(made)
+        shapes.update({name: array.shape for name, array in made.items()})
+        nodes.append(replace(node, op="GatedLstm", inputs=(node.inputs[0], *made)))
     return replace(case, nodes=tuple(nodes), weights=weights, shapes=shapes)
 
 

@@ -20,6 +20,7 @@ from knowledge.errors import KnownError
 from probes.workloads import catalog, tensors
 from probes.workloads.backward import descend, differentiable, gradients
 from probes.workloads.case import CaseFiles, digest_of, kept, shared_by, write_case
+from probes.workloads.deadline import checkpoint
 from probes.workloads.fast_reference import OPERATORS
 from probes.workloads.objective import value
 
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     Doubles = dict[str, NDArray[Any]]
 
-TRAINING_VERSION = 1
+TRAINING_VERSION = 2
 DIRECTIONS = 4
 STEPS = 4
 """Steps of SGD whose losses are compared where there is a backward pass."""
@@ -69,8 +70,10 @@ def step_for(workload: str, batch: int, seed: int, cache_dir: Path) -> CaseFiles
 
     def make(directory: Path) -> None:
         model = build(batch, np.random.default_rng(seed))
-        write_case(model, directory, seed, shared=shared_by(declared, seed))
-        write_step(model, directory, seed, objective, parameters_of(declared, objective))
+        names = parameters_of(declared, objective)
+        shared, trained = shared_by(declared, seed), frozenset(names)
+        write_case(model, directory, seed, shared=shared, trained=trained)
+        write_step(model, directory, seed, objective, names)
 
     return kept(f"{workload}-b{batch}-training-{digest}", digest, cache_dir, make)
 
@@ -152,7 +155,12 @@ class Exact:
         )
 
     def __call__(self, inputs: Mapping[str, NDArray[Any]], weights: Doubles) -> NDArray[Any]:
-        """The output with some `weights` in place of the model's own."""
+        """The output with some `weights` in place of the model's own.
+
+        Raises:
+            OutOfTime: the caller's deadline came (see `probes.workloads.deadline`).
+        """
+        checkpoint()
         given = {n: _double(array) for n, array in inputs.items()}
         found: Any = self._evaluator.run(
             [self._output], {**self._rest, **self.weights, **given, **weights}

@@ -16,8 +16,8 @@ from .. import boundary, geometry
 from ..case import Unsupported
 from ..layout import channels_last
 from ..lifting import lift
-from ..straight import used
 from ..recurrent import trainable
+from ..straight import used
 from ..training import BINARY_CROSS_ENTROPY, CROSS_ENTROPY, MEAN_SQUARED_ERROR, of, parameters
 from ..walk import check, walk
 from ._jax_shapes import Shapes

@@ -1,8 +1,8 @@
 # ruff: noqa: D102, ARG002 - operator methods share one signature, and their name is the operator's
 """Keras on the CPU, on the back end that the mode names: keras.ops calls in a Model.
 
-Runs by `predict_on_batch`, trains by `train_on_batch`. Data are in channels-last order, the default of Keras, but for PyTorch:
-there every convolution would turn them round.
+Runs by `predict_on_batch`, trains by `train_on_batch`. Data are in channels-last order, the default
+of Keras, but for PyTorch: there every convolution would turn them round.
 """
 
 from __future__ import annotations

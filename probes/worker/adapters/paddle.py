@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from .. import geometry
 from ..case import Unsupported
 from ..lifting import lift
-from ..straight import Straight, used
 from ..recurrent import trainable
+from ..straight import Straight, used
 from ..training import parameters
 from ._paddle_shapes import Shapes
 from ._paddle_training import Step

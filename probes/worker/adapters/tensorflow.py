@@ -14,8 +14,8 @@ from .. import boundary, geometry
 from ..case import Unsupported
 from ..layout import channels_last
 from ..lifting import lift
-from ..straight import used
 from ..recurrent import trainable
+from ..straight import used
 from ..training import parameters
 from ..walk import check, walk
 from ._tensorflow_shapes import Shapes
