@@ -87,7 +87,7 @@ def _pipeline(plan: Plan) -> Pipeline:
 
 def join(rank: int, ranks: int, place: str) -> Rank:
     """Be one of several processes under mindspore.communication, on one CPU."""
-    os.environ["GLOG_v"] = "3"
+    os.environ.update(GLOG_v="3")
     if hasattr(os, "sched_setaffinity"):
         # MindSpore computes with as many threads as it may use CPUs.
         allowed = sorted(os.sched_getaffinity(0))

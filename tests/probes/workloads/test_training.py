@@ -103,7 +103,7 @@ def test_what_has_no_loss_has_no_step(tmp_path):
 @pytest.mark.parametrize("workload", sorted(catalog.trainable()))
 def test_a_trainable_workload_has_one_output_and_parameters(workload):
     module = catalog.module(workload)
-    declared = module.build(2, None)
+    declared = catalog.trained(workload)(2, None)
     assert len(declared.graph.output) == 1
     assert parameters_of(declared, module.TRAINING)
     assert module.TRAINING.rate > 0
