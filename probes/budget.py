@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-OVERRUN, OVERRUN_S = 0.05, 3.0
-"""Share of the budget, or seconds, by which what was begun in time may exceed it. The other half
-of the tenth that is promised is for ending the processes and for keeping the results."""
+OVERRUN, OVERRUN_S, MOST_OVERRUN = 0.05, 3.0, 0.07
+"""Share of the budget, or seconds (but never more than the last share), by which what was begun in
+time may exceed it. The rest of the tenth that is promised is for ending the processes and for
+keeping the results."""
 
 
 class Budget:
@@ -15,8 +16,8 @@ class Budget:
     >>> now = [0.0]
     >>> budget = Budget(10, lambda: now[0])
     >>> now[0] = 4.0
-    >>> budget.left(), budget.most()
-    (6.0, 9.0)
+    >>> budget.left(), round(budget.most(), 3)
+    (6.0, 6.7)
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float], spent: float = 0.0) -> None:
@@ -30,4 +31,5 @@ class Budget:
 
     def most(self) -> float:
         """Seconds after which whatever still runs is ended."""
-        return self.left() + max(OVERRUN * self.seconds, OVERRUN_S)
+        most = min(max(OVERRUN * self.seconds, OVERRUN_S), MOST_OVERRUN * self.seconds)
+        return self.left() + most

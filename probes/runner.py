@@ -65,7 +65,7 @@ def measure(
         converters: lane (`Task.lane`) -> what makes the artefacts it runs (see
             `planner.converters_for`); absent where it reads the case itself.
         budget_s: seconds for all of it: building cases, converting, importing, preparing, warming
-            up, sampling, and waiting for what hangs; kept within a tenth (or 3 s).
+            up, sampling, and waiting for what hangs; kept within a tenth.
         spent_s: seconds of the budget that were spent before.
         seed: of the intervals; equal samples and seed give equal intervals.
         progress: told before each preparation, after each sample (the interval so far, no

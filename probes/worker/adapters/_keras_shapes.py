@@ -34,6 +34,8 @@ class Shapes(Arithmetic):
     _case: Case
     _recording: Straight
     layers: list[Any]
+    held: dict[str, Any]
+    """Weights that are variables of `layers`, by name."""
 
     add = _binary("add")
     sub = _binary("subtract")

@@ -36,6 +36,7 @@ LIFTED = frozenset({"Gelu", "Swish"})
 
 MODES = ("torch", "jax", "tensorflow", "openvino")
 TRAINS = ("torch", "jax", "tensorflow")
+UNTRAINED = {"openvino": "Keras has no gradients on OpenVINO"}
 
 TITLES = {
     "torch": "PyTorch", "jax": "JAX", "tensorflow": "TensorFlow", "openvino": "OpenVINO"
@@ -194,7 +195,7 @@ class Operators(Shapes):
         self._recording = recording
         self._channels = 1 if keras.config.image_data_format() == "channels_first" else -1
         self.layers = []
-        self.held = {}
+        self.held: dict[str, Any] = {}
 
     def conv(self, node: Node, x: Any, kernel: Any, bias: Any = None) -> Any:
         view = geometry.of_conv(self._case, node)

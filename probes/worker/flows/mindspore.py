@@ -136,7 +136,8 @@ class AllReduce:
 
     def __init__(self, rank: Rank, count: int) -> None:
         """Make the tensor, and the Cell."""
-        mindspore, self._ranks = rank.mindspore, rank.ranks
+        mindspore: Any = rank.mindspore
+        self._ranks = rank.ranks
         self._mine = mindspore.Tensor(numbers(rank.rank, count))
 
         class Reduce(mindspore.nn.Cell):  # type: ignore[misc]

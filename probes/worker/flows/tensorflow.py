@@ -24,6 +24,9 @@ FLOWS = {
     "data-parallel-step": ("function",),
 }
 
+SUSPENDED_S = 3600
+"""How long a rank may be silent: between samples all of them are suspended."""
+
 _crews: dict[int, Crew] = {}
 
 
@@ -84,6 +87,8 @@ def join(rank: int, ranks: int, place: str) -> Rank:
     ring = tf.distribute.experimental.CommunicationImplementation.RING
     options = tf.distribute.experimental.CommunicationOptions(implementation=ring)
     strategy = tf.distribute.MultiWorkerMirroredStrategy(communication_options=options)
+    # It has no public name, and the strategy gives up on who is silent for 10 s.
+    strategy.extended._check_health_timeout = SUSPENDED_S
     return Rank(tf, strategy, rank, ranks)
 
 

@@ -1,6 +1,7 @@
 """A fake framework with ranks that add numbers through nothing; one of them does what it is told.
 
-The last rank acts as the plan's `act` says when it is checked: it sleeps, dies, raises, or differs. "end-worker" ends the worker itself.
+The last rank acts as the plan's `act` says when it is checked: it sleeps, dies, raises, or differs.
+"end-worker" ends the worker itself.
 """
 
 import os
