@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-OVERRUN, OVERRUN_S, MOST_OVERRUN = 0.05, 3.0, 0.07
-"""Share of the budget, or seconds (but never more than the last share), by which what was begun in
-time may exceed it. The rest of the tenth that is promised is for ending the processes and for
-keeping the results."""
+OVERRUN, OVERRUN_S = 0.05, 3.0
+"""Share of the budget, or seconds, by which what was begun in time may exceed it."""
+PROMISED, ENDING_S = 0.1, 1.5
+"""Share of the budget by which the whole run may exceed it, and seconds of that which ending the
+processes and summing up may take: 1.2 s when twelve processes wanted two cores."""
 
 
 class Budget:
@@ -16,8 +17,8 @@ class Budget:
     >>> now = [0.0]
     >>> budget = Budget(10, lambda: now[0])
     >>> now[0] = 4.0
-    >>> budget.left(), round(budget.most(), 3)
-    (6.0, 6.7)
+    >>> budget.left(), budget.most()
+    (6.0, 6.0)
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float], spent: float = 0.0) -> None:
@@ -31,5 +32,5 @@ class Budget:
 
     def most(self) -> float:
         """Seconds after which whatever still runs is ended."""
-        most = min(max(OVERRUN * self.seconds, OVERRUN_S), MOST_OVERRUN * self.seconds)
-        return self.left() + most
+        wanted = max(OVERRUN * self.seconds, OVERRUN_S)
+        return self.left() + max(0.0, min(wanted, PROMISED * self.seconds - ENDING_S))

@@ -62,8 +62,9 @@ def lacking(task: Task, adapter: str) -> Trouble | None:
 def _untrained(task: Task, adapter: str, mode: str) -> Trouble | None:
     """Why a stack has no training step of the task; None where it has."""
     if not trains(adapter, mode):
-        told = dict(_declared(adapter, "UNTRAINED"))
-        why = told.get(mode, f"the probe of {task.stack} runs inference only")
+        told = _declared(adapter, "UNTRAINED")
+        known = told.get(mode) if isinstance(told, dict) else None
+        why = str(known or f"the probe of {task.stack} runs inference only")
     elif task.precision is not Precision.FP32:
         why = f"training steps are in fp32, not in {task.precision}"
     else:
