@@ -29,8 +29,9 @@ POLL_S = 0.1
 """How often `stop` is asked while an answer is awaited."""
 BUSY = 0.05
 """Cores used in the second half of a deadline that make a time-out slow rather than stuck."""
-EXIT_S = 5.0
-"""Seconds a process that closed its pipe gets to end by itself and leave an exit code."""
+EXIT_S, LEAST_EXIT_S = 5.0, 0.5
+"""Seconds a process that closed its pipe gets to end by itself and leave an exit code; the fewest
+where the deadline leaves less."""
 
 
 class Worker:
@@ -78,7 +79,7 @@ class Worker:
         if self._ended:
             return Trouble(status=Status.CRASHED, message="the worker has ended")
         if not self._send(request):
-            return self._crashed()
+            return self._crashed(deadline_s)
         return self._await(str(request["type"]), wanted, deadline_s)
 
     def greet(self, deadline_s: float) -> Hello | Trouble:
@@ -133,18 +134,18 @@ class Worker:
         return self._pipes.send(json.dumps(request, allow_nan=False).encode())
 
     def _await(self, stage: str, wanted: type[AnyReply], deadline_s: float) -> AnyReply | Trouble:
-        half = deadline_s / 2
-        line = self._next_line(time.monotonic() + half)
+        half, end = deadline_s / 2, time.monotonic() + deadline_s
+        line = self._next_line(end - half)
         if line is None:
             used = group_cpu_s(self.pid)
-            line = self._next_line(time.monotonic() + half)
+            line = self._next_line(end)
         if line is None:
             busy = group_cpu_s(self.pid) - used > BUSY * half
             self.kill()
             message = f"no answer to {stage} within {deadline_s:.3g} s"
             return Trouble(status=Status.TIMEOUT, message=message, detail=self._said(), busy=busy)
         if not line:
-            return self._crashed()
+            return self._crashed(end - time.monotonic())
         reply = parse(line, wanted)
         if isinstance(reply, Trouble) and reply.status is Status.CRASHED:
             self.kill()
@@ -162,8 +163,8 @@ class Worker:
             if line is not None:
                 return line
 
-    def _crashed(self) -> Trouble:
-        code = self._wait(EXIT_S)
+    def _crashed(self, left_s: float) -> Trouble:
+        code = self._wait(max(LEAST_EXIT_S, min(EXIT_S, left_s)))
         self.kill()
         if code is None:
             how = "closed its pipe without exiting"

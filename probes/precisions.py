@@ -2,6 +2,7 @@
 
 `PRECISIONS` of an adapter is a tuple, or a mapping from its modes to tuples; without it the adapter
 computes in fp32 only. `TRAINS` are the modes that have a training step; without it there are none.
+`UNTRAINED` says by mode why it has none, where that is not for want of a probe.
 """
 
 from __future__ import annotations
@@ -61,7 +62,9 @@ def lacking(task: Task, adapter: str) -> Trouble | None:
 def _untrained(task: Task, adapter: str, mode: str) -> Trouble | None:
     """Why a stack has no training step of the task; None where it has."""
     if not trains(adapter, mode):
-        why = f"the probe of {task.stack} runs inference only"
+        told = _declared(adapter, "UNTRAINED")
+        known = told.get(mode) if isinstance(told, dict) else None
+        why = str(known or f"the probe of {task.stack} runs inference only")
     elif task.precision is not Precision.FP32:
         why = f"training steps are in fp32, not in {task.precision}"
     else:

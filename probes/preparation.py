@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -89,9 +90,28 @@ class Preparation:
         self.ready: list[Task] = []
         self.waiting: list[Task] = []
         """Tasks for whose process there was no memory left beside the others."""
+        self.lost: list[Task] = []
+        """Tasks that were ready, until another task of their lane ended the process."""
 
     def go(self, tasks: Iterable[Task]) -> None:
-        """Prepare tasks of different stacks, in this order, as far as budget and memory reach."""
+        """Prepare tasks, in this order, as far as budget and memory reach; then warm them up.
+
+        Of one lane's tasks the next is begun when the one before is prepared everywhere.
+        """
+        for layer in _layers(tasks):
+            self._prepare(layer)
+        self._let_go()
+        self._warm_all()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Put aside what is ready no more, since its process ended with another task."""
+        gone = [task for task in self.ready if not self._run.holds(task)]
+        self.ready = [task for task in self.ready if task not in gone]
+        self.lost += gone
+
+    def _prepare(self, tasks: Iterable[Task]) -> None:
+        """Prepare tasks of different lanes."""
         run, queue = self._run, deque(tasks)
         total = len(queue)
         self._alone = total == 1 or run.settings.parallel == 1 or self._time_enough(queue)
@@ -115,12 +135,11 @@ class Preparation:
                 # So that the threads, which wait for answers, end.
                 run.kill()
                 raise
-        self._warm_all()
 
     def reserve_s(self) -> float:
         """Seconds that warming up and the rounds of what is ready will take."""
         run = self._run
-        trials = [(run.fleet[task.lane], task) for task in self.ready]
+        trials = [(run.fleet[task.lane], task) for task in self.ready if run.holds(task)]
         warm = sum(trial.warm_cost_s(task) for trial, task in trials)
         return warm + run.settings.rounds * sum(t.sample_cost_s(task) for t, task in trials)
 
@@ -235,6 +254,8 @@ class Preparation:
         if whole > left():
             order.sort(key=lambda task: cost[task] + sample[task])
         for task in order:
+            if not run.holds(task):
+                continue
             if cost[task] + sample[task] + kept_s > left():
                 self.ready.remove(task)
                 call = run.fleet[task.lane].seconds_per_call(task)
@@ -258,6 +279,15 @@ class Preparation:
             run.end((task,), warmth)
         else:
             run.records[task].warm(warmth)
+
+
+def _layers(tasks: Iterable[Task]) -> list[list[Task]]:
+    """The first task of every lane, then the second of those that have one, and so on."""
+    by_lane: dict[str, list[Task]] = {}
+    for task in tasks:
+        by_lane.setdefault(task.lane, []).append(task)
+    layers = zip_longest(*by_lane.values())
+    return [[task for task in layer if task is not None] for layer in layers]
 
 
 def least_s(run: Run, task: Task, generation: int) -> float:

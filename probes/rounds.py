@@ -22,7 +22,8 @@ def go_round(run: Run, tasks: Iterable[Task], generation: int, end: float) -> No
 
     Args:
         run: the run, whose fleet holds a process for each task.
-        tasks: one task per stack.
+        tasks: one task per lane, or several that are held against each other: these follow one
+            another in every round.
         generation: counted from 0.
         end: time by the run's clock at which the case's share of the budget is over.
     """
@@ -72,6 +73,9 @@ def _round(
     while pending:
         again = []
         for task in pending:
+            if not run.holds(task):  # it ended with another task of its lane
+                lost.add(task)
+                continue
             if not _room(run, task, due=first and number < due[task]):
                 lost.update([task] if first else [])
                 continue

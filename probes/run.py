@@ -97,6 +97,11 @@ class Run:
         """A lane's tasks, in the order they were asked for, ended ones included."""
         return tuple(task for task in self.records if task.lane == lane)
 
+    def holds(self, task: Task) -> bool:
+        """Whether the lane's process lives and has the task prepared."""
+        trial = self.fleet.get(task.lane)
+        return trial is not None and task in trial.prepared
+
     def open_lanes(self) -> list[str]:
         """Lanes that still have something to measure, in the order they were asked for."""
         return list(dict.fromkeys(task.lane for task, r in self.records.items() if r.open))

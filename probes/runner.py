@@ -17,6 +17,7 @@ from knowledge.schema.probing import Measurement, Precision, RunMode, Task
 from knowledge.schema.progress import Progress
 from probes.budget import Budget
 from probes.conversion import Converter
+from probes.flows.catalog import held_together
 from probes.flows.scaling import scaled
 from probes.interruption import Cancelled, Stop, never, orderly_end
 from probes.precisions import lacking
@@ -64,7 +65,7 @@ def measure(
         converters: lane (`Task.lane`) -> what makes the artefacts it runs (see
             `planner.converters_for`); absent where it reads the case itself.
         budget_s: seconds for all of it: building cases, converting, importing, preparing, warming
-            up, sampling, and waiting for what hangs; kept within a tenth (or 3 s).
+            up, sampling, and waiting for what hangs; kept within a tenth.
         spent_s: seconds of the budget that were spent before.
         seed: of the intervals; equal samples and seed give equal intervals.
         progress: told before each preparation, after each sample (the interval so far, no
@@ -143,18 +144,31 @@ def _generation(run: Run, generation: int) -> None:
     run.set_aside.clear()
     if generation:
         lanes.sort(key=lambda s: sum(run.prepared_s.get(task, 0.0) for task in run.tasks_of(s)))
-    tasks = [run.tasks_of(lane) for lane in lanes]
-    depth = max((len(each) for each in tasks), default=0)
+    steps = [_together(run.tasks_of(lane)) for lane in lanes]
+    depth = max((len(each) for each in steps), default=0)
     for position in range(depth):
         weight = FIRST_CASE if position == 0 else 1.0
         share = run.budget.left() * weight / (weight + depth - position - 1)
-        case = [each[position] for each in tasks if position < len(each)]
+        case = [task for each in steps if position < len(each) for task in each[position]]
         _case(run, [task for task in case if run.records[task].open], generation, share)
     run.dismiss()
 
 
+def _together(tasks: Sequence[Task]) -> list[list[Task]]:
+    """A lane's tasks, one after the other; those that are held against each other side by side."""
+    groups: dict[object, list[Task]] = {}
+    for task in tasks:
+        flow = held_together(task.workload)
+        groups.setdefault((flow, task.batch) if flow else task, []).append(task)
+    return list(groups.values())
+
+
 def _case(run: Run, tasks: list[Task], generation: int, share_s: float) -> None:
-    """Prepare and sample tasks of different stacks; in turns, if memory does not hold them all."""
+    """Prepare and sample tasks of different stacks; in turns, if memory does not hold them all.
+
+    Where several tasks of a lane are sampled in turn, what ends the process with one of them must
+    not cost the others: they are tried once more without it.
+    """
     end = run.equipment.clock() + share_s
     while tasks:
         preparation = Preparation(run, generation, end)
@@ -163,7 +177,7 @@ def _case(run: Run, tasks: list[Task], generation: int, share_s: float) -> None:
         for task in preparation.ready:
             if run.records[task].open and run.records[task].samples:
                 run.keep(task)
-        tasks = preparation.waiting
+        tasks = preparation.waiting + [t for t in preparation.lost if run.records[t].open]
         if tasks:
             run.dismiss()
 

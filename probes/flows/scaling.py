@@ -39,8 +39,8 @@ def _with(m: Measurement, one: Measurement | None, seed: int) -> Measurement:
 def efficiency(one: Measurement, many: Measurement, seed: int) -> Estimate | None:
     """The rate of many over that of one times their number; None without a round in common.
 
-    Rounds of the same number are paired; they follow each other within a process, so that what
-    drifts between the two is in the interval.
+    Rounds of the same number are paired: within a process the two are sampled in turn, one right
+    after the other, so that what drifts on the machine drifts for both.
     """
     if one.flow is None or many.flow is None:
         return None

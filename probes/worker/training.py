@@ -26,9 +26,12 @@ if TYPE_CHECKING:
     from .case import Case
 
 CROSS_ENTROPY, MEAN_SQUARED_ERROR = "cross-entropy", "mean-squared-error"
+BINARY_CROSS_ENTROPY = "binary-cross-entropy"
 FILE = "training.npz"
 FORM = "::"
 """Behind it adapters say in which form they have a weight."""
+PART = "::part"
+"""The form of one of the parts that a weight is taken into; together they are the weight."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,10 @@ def parameters(case: Case) -> tuple[str, ...]:
     """
     wanted = set(of(case).parameters)
     found = [name for name in used(case) if name.partition(FORM)[0] in wanted]
-    twice = [n for n, count in Counter(n.partition(FORM)[0] for n in found).items() if count > 1]
+    whole = [name for name in found if PART not in name]
+    parts = {name.partition(FORM)[0] for name in found if PART in name}
+    counts = Counter([*(name.partition(FORM)[0] for name in whole), *parts])
+    twice = [name for name, count in counts.items() if count > 1]
     if twice:
         readers = {
             node.op for node in case.nodes for n in node.inputs if n.partition(FORM)[0] in twice

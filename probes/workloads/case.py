@@ -112,6 +112,7 @@ def write_case(
     *,
     arrays: Arrays | None = None,
     shared: Shared | None = None,
+    trained: frozenset[str] = frozenset(),
 ) -> CaseFiles:
     """Write a model, with seeded inputs and their reference outputs, into a new directory.
 
@@ -123,6 +124,8 @@ def write_case(
         arrays: tensors of the model whose data lie apart from it.
         shared: weights that other cases have too; if they are many, they are kept in a folder
             beside the directory.
+        trained: weights of a training step; what is right of that is not the outputs, which are
+            then not written.
 
     Raises:
         KnownError: the model cannot be lowered, an input not be drawn, or an output not computed.
@@ -130,10 +133,13 @@ def write_case(
     light, found = tensors.apart(model)
     found.update(arrays or {})
     checkpoint()
-    plan, weights = lower(light, found)
+    plan, weights = lower(light, found, trained)
     checkpoint()
     inputs = draw(plan, seed, sets)
-    evaluate = Reference(light, found)
+    right = None
+    if not trained:
+        evaluate = Reference(light, found)
+        right = _by_set([evaluate(each) for each in inputs])
     checkpoint()
     directory.mkdir(parents=True)
     if sum(array.nbytes for array in found.values()) > tensors.EMBEDDED_BYTES:
@@ -145,7 +151,8 @@ def write_case(
     (directory / "plan.json").write_text(json.dumps(plan, allow_nan=False), encoding="utf-8")
     _save(directory / "weights.npz", weights)
     _save(directory / "inputs.npz", _by_set(inputs))
-    _save(directory / "reference.npz", _by_set([evaluate(values) for values in inputs]))
+    if right is not None:
+        _save(directory / "reference.npz", right)
     return CaseFiles(directory, digest_of(light, seed, sets))
 
 

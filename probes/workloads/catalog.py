@@ -15,7 +15,11 @@ from rapidfuzz import process
 from knowledge.errors import KnownError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
+
+    import numpy as np
+    import onnx
 
     from knowledge.schema.base import LocalText
     from probes.workloads.objective import Objective
@@ -73,6 +77,15 @@ def trainable() -> dict[str, Objective]:
     """The workloads that have a training step, by id."""
     found = {name: objective(name) for name in workload_ids()}
     return {name: each for name, each in found.items() if each is not None}
+
+
+def trained(workload: str) -> Callable[[int, np.random.Generator | None], onnx.ModelProto]:
+    """What builds the graph that is trained: `build_step` where it is not that of inference."""
+    found = module(workload)
+    return cast(
+        "Callable[[int, np.random.Generator | None], onnx.ModelProto]",
+        getattr(found, "build_step", found.build),
+    )
 
 
 def uses(workload: str) -> dict[str, int]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from knowledge.schema.base import LocalText
 from probes.workloads.graph import Graph
+from probes.workloads.objective import Loss, Objective
 from probes.workloads.transformer import whole
 
 if TYPE_CHECKING:
@@ -26,6 +27,15 @@ TITLE = LocalText(
 )
 OPERATORS = frozenset(
     {"Concat", "Gather", "Gemm", "MatMul", "Relu", "Reshape", "Sigmoid", "Transpose"}
+)
+TRAINING = Objective(
+    loss=Loss.BINARY_CROSS_ENTROPY,
+    rate=0.01,
+    about=LocalText(
+        en="training step: cross-entropy of a click against none, SGD on all weights and tables; "
+        "gradients of the tables dense",
+        zh="训练步：点击与否的交叉熵，对全部权重与嵌入表做 SGD；嵌入表的梯度为稠密",
+    ),
 )
 ROWS = (
     1460, 583, 10131227, 2202608, 305, 24, 12517, 633, 3, 93145, 5683, 8351593, 3194, 27, 14992,
@@ -41,15 +51,26 @@ TOP = (WIDTH + 27 * 26 // 2, 512, 256, 1)
 def build(batch: int, rng: np.random.Generator | None) -> onnx.ModelProto:
     """Numbers [batch, 13] and 26 ids, int64 [batch], give the chance of a click, [batch, 1]."""
     graph = Graph("dlrm", rng)
+    graph.output(graph.node("Sigmoid", _score(graph, batch)), (batch, 1))
+    return graph.model()
+
+
+def build_step(batch: int, rng: np.random.Generator | None) -> onnx.ModelProto:
+    """The graph that is trained: without the logistic function, which the loss has in it."""
+    graph = Graph("dlrm", rng)
+    graph.output(_score(graph, batch), (batch, 1))
+    return graph.model()
+
+
+def _score(graph: Graph, batch: int) -> str:
+    """The logit of a click, [batch, 1]."""
     dense = _perceptron(graph, "bottom", graph.input("numbers", (batch, BOTTOM[0])), BOTTOM)
     found = [dense]
     for column, rows in enumerate(ROWS):
         table = graph.normal(f"table{column}", (min(rows, CAP), WIDTH), 1)
         found.append(graph.node("Gather", table, graph.input(f"id{column}", (batch,), "int64")))
     together = graph.node("Concat", dense, _products(graph, found, batch), axis=1)
-    last = _perceptron(graph, "top", together, TOP, last="Sigmoid")
-    graph.output(last, (batch, 1))
-    return graph.model()
+    return _perceptron(graph, "top", together, TOP, last="")
 
 
 def _products(graph: Graph, vectors: list[str], batch: int) -> str:
@@ -73,5 +94,6 @@ def _perceptron(
         weight = graph.normal(f"{name}{layer}.weight", (out, given), fan_in, gain)
         bias = graph.uniform(f"{name}{layer}.bias", out, -0.2, 0.2)
         x = graph.node("Gemm", x, weight, bias, transB=1)
-        x = graph.node("Relu" if layer < len(widths) - 2 else last, x)
+        activation = "Relu" if layer < len(widths) - 2 else last
+        x = graph.node(activation, x) if activation else x
     return x

@@ -39,13 +39,17 @@ class Folded:
     """A graph's nodes that are left, its constants, and the shape and type of every tensor.
 
     A shape is None where the rank is unknown; -1 stands for a length that depends on the data.
+    Nothing is made of weights that are `trained`.
     """
 
-    def __init__(self, light: onnx.ModelProto, arrays: Arrays) -> None:
+    def __init__(
+        self, light: onnx.ModelProto, arrays: Arrays, trained: frozenset[str] = frozenset()
+    ) -> None:
         self._model = onnx.ModelProto()
         self._model.CopyFrom(light)
         self._model.ir_version = max(light.ir_version, FREE_INITIALIZERS)
         self._arrays = arrays
+        self._trained = trained
         self.constants: Arrays = {}
         self.shapes: Shapes = {}
         self.dtypes: dict[str, str] = {}
@@ -125,7 +129,8 @@ class Folded:
         if any(a.type in (onnx.AttributeProto.GRAPH, onnx.AttributeProto.GRAPHS)
                for a in node.attribute):  # fmt: skip
             return None
-        if not all(not name or name in self.constants for name in node.input):
+        known = self.constants.keys() - self._trained
+        if not all(not name or name in known for name in node.input):
             return None
         return self._evaluated(node)
 

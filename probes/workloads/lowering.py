@@ -30,11 +30,16 @@ PLAIN = frozenset(
 """Attribute types that have a JSON value."""
 
 
-def lower(model: onnx.ModelProto, arrays: Arrays | None = None) -> tuple[dict[str, Any], Arrays]:
+def lower(
+    model: onnx.ModelProto,
+    arrays: Arrays | None = None,
+    trained: frozenset[str] = frozenset(),
+) -> tuple[dict[str, Any], Arrays]:
     """Lower a model whose inputs have static shapes.
 
     `arrays` are tensors whose data lie apart from the model. A weight without data anywhere (see
-    `graph.Declared`) is described in the plan and missing from the weights.
+    `graph.Declared`) is described in the plan and missing from the weights. `trained` ones are
+    no constants.
 
     Returns:
         The plan, ready for JSON, with the shape and type of every tensor (-1: a length that depends
@@ -46,7 +51,7 @@ def lower(model: onnx.ModelProto, arrays: Arrays | None = None) -> tuple[dict[st
     opset = opset_of(model)
     light, found = apart(model)
     _check_inputs(light)
-    folded = Folded(light, {**found, **(arrays or {})})
+    folded = Folded(light, {**found, **(arrays or {})}, trained)
     constants, shapes = folded.constants, dict(folded.shapes)
     shapes.update({name: list(array.shape) for name, array in constants.items()})
     values = Values(constants, shapes, opset)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from knowledge.schema.base import LocalText
 from probes.workloads.graph import Graph
+from probes.workloads.objective import Loss, Objective
 from probes.workloads.transformer import dense, whole
 
 if TYPE_CHECKING:
@@ -19,6 +20,16 @@ if TYPE_CHECKING:
 
 TITLE = LocalText(en="LSTM language model, 2×650, 35 words", zh="LSTM 语言模型，2×650，35 个词")
 OPERATORS = frozenset({"Add", "Gather", "LSTM", "MatMul", "Squeeze", "Transpose"})
+TRAINING = Objective(
+    loss=Loss.CROSS_ENTROPY,
+    rate=1.0,
+    about=LocalText(
+        en="training step: cross-entropy of every next word, backwards through all 35 words, SGD "
+        "on all weights; no dropout, no clipping of gradients, gradients of the embedding dense",
+        zh="训练步：每个后续词的交叉熵，沿全部 35 个词反向传播，对全部权重做 SGD；"
+        "无 dropout，不裁剪梯度，嵌入表的梯度为稠密",
+    ),
+)
 UNITS = 650
 LAYERS = 2
 VOCABULARY = 10_000

@@ -25,6 +25,8 @@ class Loss(StrEnum):
 
     CROSS_ENTROPY = "cross-entropy"
     """Of the softmax over the last axis, against the number of the right class."""
+    BINARY_CROSS_ENTROPY = "binary-cross-entropy"
+    """Of the logistic function of the output, against 0 or 1."""
     MEAN_SQUARED_ERROR = "mean-squared-error"
 
 
@@ -49,6 +51,8 @@ class Objective:
             rng = np.random.default_rng([seed, TARGET_STREAM, index])
             if self.loss is Loss.CROSS_ENTROPY:
                 drawn.append(rng.integers(0, shape[-1], shape[:-1], dtype=np.int64))
+            elif self.loss is Loss.BINARY_CROSS_ENTROPY:
+                drawn.append(rng.integers(0, 2, shape).astype(np.float32))
             else:
                 drawn.append(rng.standard_normal(shape, dtype=np.float32))
         return tuple(drawn)
@@ -61,10 +65,14 @@ def value(loss: Loss, output: NDArray[Any], target: NDArray[Any]) -> float:
     1.386294
     >>> value(Loss.MEAN_SQUARED_ERROR, np.array([1.0, 3.0]), np.array([1.0, 1.0]))
     2.0
+    >>> round(value(Loss.BINARY_CROSS_ENTROPY, np.zeros((2, 1)), np.array([[0.0], [1.0]])), 6)
+    0.693147
     """
     x = output.astype(np.float64)
     if loss is Loss.MEAN_SQUARED_ERROR:
         return float(np.mean((x - target) ** 2))
+    if loss is Loss.BINARY_CROSS_ENTROPY:
+        return float(np.mean(np.logaddexp(0.0, x) - target * x))
     right = np.take_along_axis(x, target[..., None], -1)[..., 0]
     return float(np.mean(_log_of_sum(x) - right))
 
@@ -78,6 +86,9 @@ def slope(loss: Loss, output: NDArray[np.float64], target: NDArray[Any]) -> NDAr
     if loss is Loss.MEAN_SQUARED_ERROR:
         apart: NDArray[np.float64] = 2.0 * (output - target) / output.size
         return apart
+    if loss is Loss.BINARY_CROSS_ENTROPY:
+        missed: NDArray[np.float64] = np.exp(-np.logaddexp(0.0, -output)) - target
+        return missed / output.size
     share: NDArray[np.float64] = np.exp(output - _log_of_sum(output)[..., None])
     right = target[..., None]
     np.put_along_axis(share, right, np.take_along_axis(share, right, -1) - 1.0, -1)

@@ -14,12 +14,22 @@ import numpy as np
 
 from knowledge.schema.base import LocalText
 from probes.workloads.graph import Graph
+from probes.workloads.objective import Loss, Objective
 
 if TYPE_CHECKING:
     import onnx
 
 TITLE = LocalText(en="Wave equation, one step on 1024×1024", zh="波动方程，1024×1024 网格单步")
 OPERATORS = frozenset({"Add", "Conv", "Mul", "Sub"})
+TRAINING = Objective(
+    loss=Loss.MEAN_SQUARED_ERROR,
+    rate=500.0,
+    about=LocalText(
+        en="training step of the inverse problem: the speed at every place is fitted to the state "
+        "at t+1, mean squared error, gradient descent",
+        zh="反问题的训练步：以均方误差与梯度下降，使每处的波速拟合 t+1 时刻的状态",
+    ),
+)
 SIZE = 1024
 LAPLACIAN = ((0.0, 1.0, 0.0), (1.0, -4.0, 1.0), (0.0, 1.0, 0.0))
 COURANT = (0.1, 0.5)

@@ -34,7 +34,7 @@ class Reference:
         except Exception as error:
             raise _not_computed(error) from error
         for node in self._evaluator.rt_nodes_:
-            node.run = _in_time(node.run)
+            node.run = in_time(node.run)
 
     def __call__(self, inputs: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
         """Outputs by name.
@@ -52,7 +52,7 @@ class Reference:
         return dict(zip(self._names, outputs, strict=True))
 
 
-def _in_time(run: Callable[..., Any]) -> Callable[..., Any]:
+def in_time(run: Callable[..., Any]) -> Callable[..., Any]:
     """A node's `run` that looks at the clock first."""
 
     def timed(*args: Any, **kwargs: Any) -> Any:

@@ -22,6 +22,7 @@ from probes.workloads.backward import descend, differentiable, gradients
 from probes.workloads.case import CaseFiles, digest_of, kept, shared_by, write_case
 from probes.workloads.fast_reference import OPERATORS
 from probes.workloads.objective import value
+from probes.workloads.reference import in_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     Doubles = dict[str, NDArray[Any]]
 
-TRAINING_VERSION = 1
+TRAINING_VERSION = 2
 DIRECTIONS = 4
 STEPS = 4
 """Steps of SGD whose losses are compared where there is a backward pass."""
@@ -54,7 +55,7 @@ def step_for(workload: str, batch: int, seed: int, cache_dir: Path) -> CaseFiles
         KnownError: there is no such workload, it has no training step, or the batch is not
             positive.
     """
-    module, objective = catalog.module(workload), catalog.objective(workload)
+    objective = catalog.objective(workload)
     if objective is None:
         raise KnownError(
             f"the workload {workload} has no training step",
@@ -62,14 +63,17 @@ def step_for(workload: str, batch: int, seed: int, cache_dir: Path) -> CaseFiles
         )
     if batch < 1:
         raise KnownError(f"batch {batch} is not positive", hint="use 1 or more")
-    declared = module.build(batch, None)
+    build = catalog.trained(workload)
+    declared = build(batch, None)
     recipe = f"{TRAINING_VERSION} {objective.loss} {objective.rate!r} {digest_of(declared, seed)}"
     digest = hashlib.sha256(recipe.encode()).hexdigest()[:16]
 
     def make(directory: Path) -> None:
-        model = module.build(batch, np.random.default_rng(seed))
-        write_case(model, directory, seed, shared=shared_by(declared, seed))
-        write_step(model, directory, seed, objective, parameters_of(declared, objective))
+        model = build(batch, np.random.default_rng(seed))
+        names = parameters_of(declared, objective)
+        shared, trained = shared_by(declared, seed), frozenset(names)
+        write_case(model, directory, seed, shared=shared, trained=trained)
+        write_step(model, directory, seed, objective, names)
 
     return kept(f"{workload}-b{batch}-training-{digest}", digest, cache_dir, make)
 
@@ -141,6 +145,7 @@ class Exact:
             if tensor.name not in found:
                 found[tensor.name] = numpy_helper.to_array(tensor)
         real = {name: array for name, array in found.items() if array.dtype.kind == "f"}
+        _widen(light)
         fed = tensors.with_inputs(light, real)
         self.weights = {name: array.astype(np.float64) for name, array in real.items()}
         self._rest = {n: a for n, a in found.items() if n not in real}
@@ -148,9 +153,15 @@ class Exact:
         self._evaluator = ReferenceEvaluator(
             tensors.with_inputs(fed, self._rest), new_ops=list(OPERATORS)
         )
+        for node in self._evaluator.rt_nodes_:
+            node.run = in_time(node.run)
 
     def __call__(self, inputs: Mapping[str, NDArray[Any]], weights: Doubles) -> NDArray[Any]:
-        """The output with some `weights` in place of the model's own."""
+        """The output with some `weights` in place of the model's own.
+
+        Raises:
+            OutOfTime: the caller's deadline came (see `probes.workloads.deadline`).
+        """
         given = {n: _double(array) for n, array in inputs.items()}
         found: Any = self._evaluator.run(
             [self._output], {**self._rest, **self.weights, **given, **weights}
@@ -198,6 +209,16 @@ def slopes(
             hint="this training step cannot be checked, so it is not measured",
         )
     return found
+
+
+def _widen(model: onnx.ModelProto) -> None:
+    """Let what the graph casts to fp32 become a double."""
+    from onnx import TensorProto
+
+    for node in model.graph.node:
+        for attribute in node.attribute if node.op_type == "Cast" else ():
+            if attribute.name == "to" and attribute.i == TensorProto.FLOAT:
+                attribute.i = TensorProto.DOUBLE
 
 
 def _double(array: NDArray[Any]) -> NDArray[Any]:

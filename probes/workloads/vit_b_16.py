@@ -15,6 +15,7 @@ from knowledge.schema.base import LocalText
 from probes.workloads import transformer
 from probes.workloads.convolutional import classifier
 from probes.workloads.graph import Graph
+from probes.workloads.objective import Loss, Objective
 from probes.workloads.transformer import Sizes, layer_norm, whole
 
 if TYPE_CHECKING:
@@ -27,6 +28,14 @@ OPERATORS = (
     | {"Concat", "Conv", "Expand", "Gather", "Gemm", "LayerNormalization"}
 )
 CLASSIFIES = True
+TRAINING = Objective(
+    loss=Loss.CROSS_ENTROPY,
+    rate=0.01,
+    about=LocalText(
+        en="training step: cross-entropy over 1000 classes, SGD on all weights; no dropout",
+        zh="训练步：1000 类交叉熵，对全部权重做 SGD；无 dropout",
+    ),
+)
 SIZES = Sizes(width=768, heads=12, hidden=3072, layers=12)
 SIZE = 224
 PATCH = 16

@@ -1,3 +1,5 @@
+import pytest
+
 from probes.budget import Budget
 
 
@@ -11,7 +13,9 @@ def test_it_runs_down_and_can_be_overrun():
 
 def test_what_was_begun_may_pass_its_end_a_little():
     now = [0.0]
-    assert Budget(5, lambda: now[0]).most() == 8
+    assert Budget(20, lambda: now[0]).most() == pytest.approx(20.5)
+    assert Budget(5, lambda: now[0]).most() == 5
+    assert Budget(45, lambda: now[0]).most() == 48
     assert Budget(200, lambda: now[0]).most() == 210
 
 

@@ -118,6 +118,11 @@ def test_a_stack_without_a_training_step_says_that_it_only_infers():
     assert lacking(task, "onnxruntime").message == (
         "unsupported: training: the probe of onnxruntime/cpu runs inference only"
     )
+    keras = task.model_copy(update={"stack": "keras/openvino"})
+    assert lacking(keras, "keras").message == (
+        "unsupported: training: Keras has no gradients on OpenVINO"
+    )
+    assert lacking(keras.model_copy(update={"stack": "keras/jax"}), "keras") is None
     jax = task.model_copy(update={"stack": "jax/jit"})
     assert lacking(jax, "jax") is None
     half = jax.model_copy(update={"precision": Precision.BF16})

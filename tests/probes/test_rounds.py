@@ -148,7 +148,7 @@ def test_repeats_end_with_the_share_of_the_case(stage):
     assert len(taken) == SETTINGS.rounds
 
 
-@pytest.mark.parametrize(("budget_s", "rounds"), [(6.2, 2), (9.5, 3), (60, SETTINGS.rounds)])
+@pytest.mark.parametrize(("budget_s", "rounds"), [(9.5, 2), (11.5, 3), (60, SETTINGS.rounds)])
 def test_the_first_generation_gets_enough_rounds_for_an_estimate(stage, budget_s, rounds):
     settings = SETTINGS.model_copy(update={"most_generations": 1, "calls": 1, "rounds": 5})
     found = play(stage(a=Part(call_s=1.0)), settings=settings, budget_s=budget_s)["a/m", 1]

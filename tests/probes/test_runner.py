@@ -155,7 +155,7 @@ CROWDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("budget_s", [30, 60, 150])
+@pytest.mark.parametrize("budget_s", [10, 20, 30, 60, 150])
 @pytest.mark.parametrize("crowd", CROWDS)
 def test_a_budget_is_kept_within_a_tenth(stage, crowd, budget_s):
     staged = stage(**CROWDS[crowd])

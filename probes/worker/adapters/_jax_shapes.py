@@ -144,10 +144,24 @@ class Shapes(Arithmetic):
         stacked = [self._jnp.stack(parts, axis) for axis, parts in zip((1, 0, 0), zip(*results))]  # noqa: B905
         return tuple(stacked)
 
+    def gated_lstm(self, node: Node, x: Any, given: Any, recurrent: Any, bias: Any) -> Any:
+        """The same scan over weights that are trained."""
+        start = self._jnp.zeros((x.shape[1], recurrent.shape[1]), x.dtype)
+        rows, _, _ = self._steps(self._given(x, given, bias), recurrent.T, [start, start])
+        return rows[:, None]
+
     def _scan(self, direction: Direction, x: Any, start: list[Any]) -> tuple[Any, Any, Any]:
-        bias = direction.given_bias + direction.recurrent_bias
-        given = self._jnp.einsum("sbf,gf->sbg", x, direction.given) + bias
+        given = self._given(x, direction.given, direction.given_bias + direction.recurrent_bias)
         recurrent = self._jnp.asarray(direction.recurrent.T)
+        return self._steps(given, recurrent, start, backwards=direction.backwards)
+
+    def _given(self, x: Any, weight: Any, bias: Any) -> Any:
+        """What the inputs bring to the gates of all steps."""
+        return self._jnp.einsum("sbf,gf->sbg", x, weight) + bias
+
+    def _steps(
+        self, given: Any, recurrent: Any, start: list[Any], *, backwards: bool = False
+    ) -> tuple[Any, Any, Any]:
 
         def step(state: tuple[Any, Any], row: Any) -> Any:
             hidden, cell = state
@@ -156,7 +170,5 @@ class Shapes(Arithmetic):
             hidden = self._nn.sigmoid(o) * self._jnp.tanh(cell)
             return (hidden, cell), hidden
 
-        (hidden, cell), rows = self._lax.scan(
-            step, tuple(start), given, reverse=direction.backwards
-        )
+        (hidden, cell), rows = self._lax.scan(step, tuple(start), given, reverse=backwards)
         return rows, hidden, cell

@@ -34,6 +34,8 @@ class Shapes(Arithmetic):
     _case: Case
     _recording: Straight
     layers: list[Any]
+    held: dict[str, Any]
+    """Weights that are variables of `layers`, by name."""
 
     add = _binary("add")
     sub = _binary("subtract")
@@ -206,6 +208,17 @@ class Shapes(Arithmetic):
             results.append((ops.flip(rows, 0) if direction.backwards else rows, made[1], made[2]))
         parts = zip((1, 0, 0), zip(*results))  # noqa: B905 - Python 3.9
         return tuple(ops.stack(list(part), axis) for axis, part in parts)
+
+    def gated_lstm(self, node: Node, x: Any, *_: Any) -> Any:
+        """keras.layers.LSTM whose own variables are what is trained."""
+        units = self._case.shapes[node.inputs[2]][0]
+        layer = self._keras.layers.LSTM(units, return_sequences=True)
+        layer.build((None, None, self._case.shapes[node.inputs[1]][0]))
+        layer.set_weights([self._case.weights[name] for name in node.inputs[1:]])
+        self.held.update(zip(node.inputs[1:], layer.trainable_variables))  # noqa: B905 - 3.9
+        self.layers.append(layer)
+        rows = self._recording.call(layer, self._ops.transpose(x, (1, 0, 2)))
+        return self._ops.expand_dims(self._ops.transpose(rows, (1, 0, 2)), 1)
 
     def _lstm_layer(self, direction: Direction, units: int) -> Any:
         layer = self._keras.layers.LSTM(

@@ -266,5 +266,19 @@ class Shapes:
         results = (y, f"{name}[1]", f"{name}[2]")[: len(node.outputs)]
         return results[0] if len(results) == 1 else f"({', '.join(results)})"
 
+    def gated_lstm(self, node: Node, x: str, given: str, recurrent: str, bias: str) -> str:
+        """The same primitive; its weights are packed at every step, as nn.LSTM does on a CPU."""
+        import numpy as np
+
+        steps, batch, features = self._case.shapes[node.inputs[0]]
+        units = self._case.shapes[node.inputs[2]][1]
+        column = self._ops.Reshape()
+        parts = [self._call(column, each, (-1, 1, 1)) for each in (given, recurrent, bias)]
+        packed = self._call(self._ops.Concat(0), f"({', '.join(parts)})")
+        start = self._constant(np.zeros((1, batch, units), np.float32))
+        cell = self._ops.LSTM(features, units, 1, True, False, 0.0)
+        made = self._call(cell, x, start, start, packed)
+        return self._call(column, f"{made}[0]", (steps, 1, batch, units))
+
     _before: list[str]
     """Lines to be written before the one that a node's expression makes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..training import CROSS_ENTROPY, of, parameters
+from ..training import BINARY_CROSS_ENTROPY, CROSS_ENTROPY, MEAN_SQUARED_ERROR, of, parameters
 
 if TYPE_CHECKING:
     from ..case import Case
@@ -45,7 +45,20 @@ class Step:
 
 def _lost(mindspore: Any, cell: Any, name: str) -> Any:
     """A Cell of the loss of `cell`'s first output."""
-    loss = mindspore.ops.cross_entropy if name == CROSS_ENTROPY else mindspore.ops.mse_loss
+    ops = mindspore.ops
+
+    def cross_entropy(output: Any, target: Any) -> Any:
+        return ops.cross_entropy(output.reshape(-1, output.shape[-1]), target.reshape(-1))
+
+    def binary_cross_entropy(output: Any, target: Any) -> Any:
+        ones = ops.ones_like(output)
+        return ops.binary_cross_entropy_with_logits(output, target, ones, ones)
+
+    loss = {
+        CROSS_ENTROPY: cross_entropy,
+        BINARY_CROSS_ENTROPY: binary_cross_entropy,
+        MEAN_SQUARED_ERROR: ops.mse_loss,
+    }[name]
 
     class Lost(mindspore.nn.Cell):  # type: ignore[misc]
         def __init__(self) -> None:

@@ -26,6 +26,8 @@ class Shapes(Arithmetic):
     _case: Case
     _recording: Straight
     layers: list[Any]
+    held: dict[str, Any]
+    """Weights that are parameters of `layers`, by name."""
 
     def _shape(self, node: Node) -> tuple[int, ...]:
         return self._case.shapes[node.inputs[0]]
@@ -208,6 +210,20 @@ class Shapes(Arithmetic):
             held[f"bias_hh_l0{end}"].set_value(direction.recurrent_bias)
         self.layers.append(layer)
         return layer
+
+    def gated_lstm(self, node: Node, x: Any, *_: Any) -> Any:
+        """paddle.nn.LSTM whose own parameters are what is trained."""
+        steps, batch, features = self._case.shapes[node.inputs[0]]
+        units = self._case.shapes[node.inputs[2]][1]
+        layer = self._own.nn.LSTM(features, units, time_major=True)
+        held = dict(layer.named_parameters())
+        places = ("weight_ih_l0", "weight_hh_l0", "bias_ih_l0", "bias_hh_l0")
+        for name, place in zip(node.inputs[1:], places):  # noqa: B905 - Python 3.9
+            held[place].set_value(self._case.weights[name])
+            self.held[name] = held[place]
+        self.layers.append(layer)
+        made = self._recording.call(layer, x)
+        return self._paddle.reshape(made[0], [steps, 1, batch, units])
 
     def non_max_suppression(self, node: Node, boxes: Any, scores: Any) -> Any:
         """paddle.vision's selection, image by image and class by class."""

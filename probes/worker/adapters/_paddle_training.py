@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..training import CROSS_ENTROPY, of, parameters
+from ..training import BINARY_CROSS_ENTROPY, CROSS_ENTROPY, MEAN_SQUARED_ERROR, of, parameters
 
 if TYPE_CHECKING:
     from ..case import Case
@@ -54,7 +54,11 @@ class Step:
 def _lost(paddle: Any, layer: Any, name: str) -> Any:
     """A Layer of the loss of `layer`'s first output."""
     functional = paddle.nn.functional
-    loss = functional.cross_entropy if name == CROSS_ENTROPY else functional.mse_loss
+    loss = {
+        CROSS_ENTROPY: functional.cross_entropy,
+        BINARY_CROSS_ENTROPY: functional.binary_cross_entropy_with_logits,
+        MEAN_SQUARED_ERROR: functional.mse_loss,
+    }[name]
 
     class Lost(paddle.nn.Layer):  # type: ignore[misc]
         def __init__(self) -> None:

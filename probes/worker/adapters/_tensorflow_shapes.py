@@ -160,16 +160,28 @@ class Shapes(Arithmetic):
         parts = zip((1, 0, 0), zip(*results))  # noqa: B905 - Python 3.9
         return tuple(self._tf.stack(part, axis) for axis, part in parts)
 
+    def gated_lstm(self, node: Node, x: Any, given: Any, recurrent: Any, bias: Any) -> Any:
+        """The same loop over weights that are trained."""
+        start = self._tf.zeros((x.shape[1], recurrent.shape[0]), x.dtype)
+        rows, _, _ = self._steps(x, (given, recurrent, bias), [start, start])
+        return rows[:, None]
+
     def _loop(self, direction: Direction, x: Any, start: list[Any]) -> tuple[Any, Any, Any]:
+        bias = direction.given_bias + direction.recurrent_bias
+        weights = (direction.given.T, self._tf.constant(direction.recurrent.T), bias)
+        return self._steps(x, weights, start, backwards=direction.backwards)
+
+    def _steps(
+        self, x: Any, weights: tuple[Any, Any, Any], start: list[Any], *, backwards: bool = False
+    ) -> tuple[Any, Any, Any]:
         tf, (steps, batch, features) = self._tf, x.shape
-        flat = tf.matmul(tf.reshape(x, (steps * batch, features)), direction.given.T)
-        given = tf.reshape(flat + (direction.given_bias + direction.recurrent_bias),
-                           (steps, batch, -1))  # fmt: skip
-        recurrent = tf.constant(direction.recurrent.T)
+        weight, recurrent, bias = weights
+        flat = tf.matmul(tf.reshape(x, (steps * batch, features)), weight)
+        given = tf.reshape(flat + bias, (steps, batch, -1))
         rows = tf.TensorArray(x.dtype, steps, element_shape=start[0].shape)
 
         def step(at: Any, hidden: Any, cell: Any, rows: Any) -> Any:
-            now = steps - 1 - at if direction.backwards else at
+            now = steps - 1 - at if backwards else at
             i, f, c, o = tf.split(given[now] + tf.matmul(hidden, recurrent), 4, -1)
             cell = tf.sigmoid(f) * cell + tf.sigmoid(i) * tf.tanh(c)
             hidden = tf.sigmoid(o) * tf.tanh(cell)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import boundary
-from ..training import CROSS_ENTROPY, of, parameters
+from ..training import BINARY_CROSS_ENTROPY, CROSS_ENTROPY, MEAN_SQUARED_ERROR, of, parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,7 +49,14 @@ class Step:
         def mean_squared_error(output: Any, target: Any) -> Any:
             return tf.reduce_mean(tf.square(output - target))
 
-        return cross_entropy if of(self._case).loss == CROSS_ENTROPY else mean_squared_error
+        def binary_cross_entropy(output: Any, target: Any) -> Any:
+            return tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(target, output))
+
+        return {
+            CROSS_ENTROPY: cross_entropy,
+            BINARY_CROSS_ENTROPY: binary_cross_entropy,
+            MEAN_SQUARED_ERROR: mean_squared_error,
+        }[of(self._case).loss]
 
     def place(self, arrays: list[Any]) -> list[Any]:
         """Inputs as tensors, the target first."""

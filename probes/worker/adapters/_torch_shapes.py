@@ -182,6 +182,16 @@ class Shapes(Arithmetic):
         y = self._torch.reshape(made[0], (steps, batch, count, lstm.units))
         return self._torch.permute(y, (0, 2, 1, 3)), made[1], made[2]
 
+    def gated_lstm(self, node: Node, x: Any, *weights: Any) -> Any:
+        """torch.lstm over weights that are trained."""
+        import numpy as np
+
+        steps, batch, _ = self._case.shapes[node.inputs[0]]
+        units = self._case.shapes[node.inputs[2]][1]
+        start = self._constant(np.zeros((1, batch, units), np.float32))
+        made = self._torch.lstm(x, [start, start], list(weights), True, 1, 0.0, False, False, False)
+        return self._torch.reshape(made[0], (steps, 1, batch, units))
+
     def non_max_suppression(self, node: Node, boxes: Any, scores: Any) -> Any:
         """Torchvision's selection, image by image and class by class."""
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..training import CROSS_ENTROPY, of, parameters
+from ..training import BINARY_CROSS_ENTROPY, CROSS_ENTROPY, MEAN_SQUARED_ERROR, of, parameters
 
 if TYPE_CHECKING:
     from ..case import Case
@@ -54,4 +54,8 @@ def _loss(torch: Any, name: str) -> Any:
     def cross_entropy(output: Any, target: Any) -> Any:
         return functional.cross_entropy(output.reshape(-1, output.shape[-1]), target.reshape(-1))
 
-    return cross_entropy if name == CROSS_ENTROPY else functional.mse_loss
+    return {
+        CROSS_ENTROPY: cross_entropy,
+        BINARY_CROSS_ENTROPY: functional.binary_cross_entropy_with_logits,
+        MEAN_SQUARED_ERROR: functional.mse_loss,
+    }[name]

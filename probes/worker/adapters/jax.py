@@ -16,8 +16,9 @@ from .. import boundary, geometry
 from ..case import Unsupported
 from ..layout import channels_last
 from ..lifting import lift
+from ..recurrent import trainable
 from ..straight import used
-from ..training import CROSS_ENTROPY, of, parameters
+from ..training import BINARY_CROSS_ENTROPY, CROSS_ENTROPY, MEAN_SQUARED_ERROR, of, parameters
 from ..walk import check, walk
 from ._jax_shapes import Shapes
 
@@ -74,7 +75,7 @@ class Stack:
 
     def arrange(self, case: Case) -> Case:
         """The case in channels-last order, with what jax.nn has one call for."""
-        return lift(channels_last(case), LIFTED)
+        return trainable(lift(channels_last(case), LIFTED), "ifco", biases=1)
 
     def train(self, case: Case) -> Step:
         """Loss, gradient and update of the case in one jitted function."""
@@ -112,7 +113,14 @@ def _loss(jax: Any, name: str) -> Any:
     def mean_squared_error(output: Any, target: Any) -> Any:
         return jnp.mean((output - target) ** 2)
 
-    return cross_entropy if name == CROSS_ENTROPY else mean_squared_error
+    def binary_cross_entropy(output: Any, target: Any) -> Any:
+        return jnp.mean(jax.nn.softplus(output) - target * output)
+
+    return {
+        CROSS_ENTROPY: cross_entropy,
+        BINARY_CROSS_ENTROPY: binary_cross_entropy,
+        MEAN_SQUARED_ERROR: mean_squared_error,
+    }[name]
 
 
 class Step:

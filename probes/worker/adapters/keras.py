@@ -1,8 +1,8 @@
 # ruff: noqa: D102, ARG002 - operator methods share one signature, and their name is the operator's
 """Keras on the CPU, on the back end that the mode names: keras.ops calls in a Model.
 
-Runs by `predict_on_batch`. Data are in channels-last order, the default of Keras, but for PyTorch:
-there every convolution would turn them round.
+Runs by `predict_on_batch`, trains by `train_on_batch`. Data are in channels-last order, the default
+of Keras, but for PyTorch: there every convolution would turn them round.
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ from .. import boundary, geometry
 from ..case import Unsupported
 from ..layout import KERNELS, channels_last
 from ..lifting import lift
+from ..recurrent import trainable
 from ..straight import Straight, used
+from ..training import parameters
 from ._keras_shapes import Shapes
+from ._keras_training import Step
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +35,8 @@ LIFTED = frozenset({"Gelu", "Swish"})
 """What keras.ops has one call for; its attention wants the heads in another order."""
 
 MODES = ("torch", "jax", "tensorflow", "openvino")
+TRAINS = ("torch", "jax", "tensorflow")
+UNTRAINED = {"openvino": "Keras has no gradients on OpenVINO"}
 
 TITLES = {
     "torch": "PyTorch", "jax": "JAX", "tensorflow": "TensorFlow", "openvino": "OpenVINO"
@@ -87,9 +92,20 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Write the case as a Model, in the order of data that suits the back end."""
+        case = self.arrange(case)
+        return Program(self._keras, case, _model(self._keras, case))
+
+    def arrange(self, case: Case) -> Case:
+        """The case in the order of data that suits the back end, its weights as Keras has them."""
         if self._keras.config.image_data_format() == "channels_last":
             case = channels_last(case)
-        return Program(self._keras, case, _model(self._keras, lift(case, LIFTED)))
+        case = trainable(lift(case, LIFTED), "ifco", biases=1, turned=True)
+        return _with_kernels(case, Operators(self._keras, case, Straight()))
+
+    def train(self, case: Case) -> Step:
+        """The same Model, compiled with a loss and SGD."""
+        case = self.arrange(case)
+        return Step(self._keras, case, _model(self._keras, case, parameters(case)))
 
 
 class Program:
@@ -120,17 +136,22 @@ class Program:
         return boundary.outwards(self._case.outputs, arrays)
 
 
-def _model(keras: Any, case: Case) -> Any:
-    """A Model that holds the weights and computes the case."""
+def _model(keras: Any, case: Case, trained: tuple[str, ...] = ()) -> Any:
+    """A Model that holds the weights and computes the case; `named` are its variables by weight."""
     recording = Straight()
-    case = _with_kernels(case, Operators(keras, case, recording))
     table = Operators(keras, case, recording)
     run = recording.function(case, table)
 
     class Graph(keras.Model):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
-            self.held = [_held(keras, case.weights[name]) for name in used(case)]
+            self.named = {
+                name: table.held[name]
+                if name in table.held
+                else _held(keras, case.weights[name], trainable=name in trained)
+                for name in used(case)
+            }
+            self.held = list(self.named.values())
             self.parts = table.layers
             self.built = True
 
@@ -141,11 +162,11 @@ def _model(keras: Any, case: Case) -> Any:
     return Graph()
 
 
-def _held(keras: Any, array: Any) -> Any:
+def _held(keras: Any, array: Any, *, trainable: bool) -> Any:
     """A weight as a variable; what only says shapes and indices stays a constant."""
     if array.dtype.kind != "f":
         return array
-    return keras.Variable(array, trainable=False, dtype=str(array.dtype))
+    return keras.Variable(array, trainable=trainable, dtype=str(array.dtype))
 
 
 def _with_kernels(case: Case, table: Operators) -> Case:
@@ -174,6 +195,7 @@ class Operators(Shapes):
         self._recording = recording
         self._channels = 1 if keras.config.image_data_format() == "channels_first" else -1
         self.layers = []
+        self.held: dict[str, Any] = {}
 
     def conv(self, node: Node, x: Any, kernel: Any, bias: Any = None) -> Any:
         view = geometry.of_conv(self._case, node)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from .. import geometry
 from ..case import Unsupported
 from ..lifting import lift
+from ..recurrent import trainable
 from ..training import parameters
 from ..walk import check, method
 from ._mindspore_shapes import Shapes
@@ -76,7 +77,7 @@ class Stack:
 
     def arrange(self, case: Case) -> Case:
         """The case with what MindSpore has one primitive for."""
-        return lift(case, LIFTED)
+        return trainable(lift(case, LIFTED), "ifco", biases=1)
 
     def train(self, case: Case) -> Step:
         """A training step of the same Cell, by MindSpore's own cells for it."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .. import geometry
 from ..case import Unsupported
 from ..lifting import lift
+from ..recurrent import trainable
 from ..straight import Straight, used
 from ..training import parameters
 from ._paddle_shapes import Shapes
@@ -64,7 +65,7 @@ class Stack:
 
     def arrange(self, case: Case) -> Case:
         """The case with what PaddlePaddle has one call for."""
-        return lift(case, LIFTED)
+        return trainable(lift(case, LIFTED), "ifco", biases=2)
 
     def train(self, case: Case) -> Step:
         """A training step of the same Layer, its loss a static program in the mode of that name."""
@@ -105,7 +106,7 @@ def _layer(paddle: Any, case: Case, trained: tuple[str, ...] = ()) -> Any:
     # The function is taken as it is: there are no branches on data to be translated.
     run = paddle.jit.not_to_static(recording.function(case, table))
     names = {
-        f"t{trained.index(name)}" if name in trained else f"w{i}": case.weights[name]
+        f"t{trained.index(name)}" if name in trained else f"w{i}": name
         for i, name in enumerate(used(case))
     }
 
@@ -114,8 +115,11 @@ def _layer(paddle: Any, case: Case, trained: tuple[str, ...] = ()) -> Any:
             return run([getattr(self, name) for name in names], *inputs)
 
     layer = Graph()
-    for name, array in names.items():
-        if name.startswith("t"):
+    for name, weight in names.items():
+        array = case.weights[weight]
+        if weight in table.held:
+            layer.add_parameter(name, table.held[weight])
+        elif name.startswith("t"):
             start = paddle.nn.initializer.Assign(array)
             kind = str(array.dtype)
             layer.add_parameter(
@@ -141,6 +145,7 @@ class Operators(Shapes):
         self._case = case
         self._recording = recording
         self.layers = []
+        self.held = {}
 
     def conv(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
         view = geometry.of_conv(self._case, node)

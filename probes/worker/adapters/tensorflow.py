@@ -14,6 +14,7 @@ from .. import boundary, geometry
 from ..case import Unsupported
 from ..layout import channels_last
 from ..lifting import lift
+from ..recurrent import trainable
 from ..straight import used
 from ..training import parameters
 from ..walk import check, walk
@@ -56,7 +57,8 @@ class Stack:
 
     def arrange(self, case: Case) -> Case:
         """The case in channels-last order, with what TensorFlow has one call for."""
-        return lift(channels_last(case), LIFTED, turned=False)
+        lifted = lift(channels_last(case), LIFTED, turned=False)
+        return trainable(lifted, "ifco", biases=1, turned=True)
 
     def train(self, case: Case) -> Step:
         """Loss, gradient tape and update of the case in one tf.function."""

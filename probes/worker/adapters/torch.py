@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from .. import geometry
 from ..case import Unsupported, UnsupportedPrecision
 from ..lifting import lift
+from ..recurrent import trainable
 from ..training import parameters
 from ..walk import check, walk
 from ._torch_shapes import Shapes
@@ -59,7 +60,7 @@ class Stack:
 
     def arrange(self, case: Case) -> Case:
         """The case with what PyTorch has one call for."""
-        return lift(case, LIFTED)
+        return trainable(lift(case, LIFTED), "ifco", biases=2)
 
     def train(self, case: Case) -> Step:
         """A training step of the same module, its loss compiled in the mode of that name."""

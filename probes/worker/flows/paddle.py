@@ -1,4 +1,4 @@
-"""PaddlePaddle's flows: paddle.distributed over gloo."""
+"""PaddlePaddle's flows: paddle.io.DataLoader, and paddle.distributed over gloo."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..crew import Crew, free_address
 from ..exchange import AFRESH, arrays, numbers, rows_of, summed, updates
+from ..flow import Pipeline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,18 +18,73 @@ if TYPE_CHECKING:
     from ..crew import Share
     from ..flow import Flow, Plan
 
-FLOWS = {"all-reduce": ("dynamic",), "data-parallel-step": ("dynamic",)}
-LACKS = {"data-pipeline": "paddle.io.DataLoader is not probed yet"}
+FLOWS = {
+    "data-pipeline": ("dynamic",),
+    "all-reduce": ("dynamic",),
+    "data-parallel-step": ("dynamic",),
+}
 
 _crews: dict[int, Crew] = {}
 
 
 def begin(plan: Plan, threads: int, scratch: Path) -> Flow:  # noqa: ARG001 - a rank has one
     """Start the flow that the plan names."""
+    if plan.name == "data-pipeline":
+        return _pipeline(plan)
     ranks = plan["ranks"]
     if ranks not in _crews:
         _crews[ranks] = Crew("paddle", ranks, " ".join(free_address() for _ in range(ranks)))
     return _crews[ranks].begin(plan)
+
+
+def _pipeline(plan: Plan) -> Pipeline:
+    """A DataLoader over the files, in the main process or in worker processes that stay."""
+    import numpy as np  # the interpreter may hold a framework that pins its numpy
+    import paddle
+    from paddle.io import DataLoader, Dataset
+    from paddle.nn.functional import interpolate
+
+    files = [str(path) for path in plan.files(plan["folder"])]
+    side, header, workers = plan["side"], plan["header"], plan["workers"]
+    mean, spread = (
+        np.array(plan[name], np.float32)[:, None, None] * 255 for name in ("mean", "spread")
+    )
+
+    class Images(Dataset):  # type: ignore[misc]
+        """Pixels of a BMP are plain bytes; the package's decoders are other packages' work."""
+
+        def __len__(self) -> int:
+            return len(files)
+
+        def __getitem__(self, index: int) -> Any:
+            with open(files[index], "rb") as file:  # noqa: PTH123 - the quickest way there is
+                pixels = np.frombuffer(file.read(), np.uint8, offset=header)
+            # Rows stand from the bottom up, and colours as blue, green, red.
+            image = pixels.reshape(side, side, 3)[::-1, :, ::-1].transpose(2, 0, 1)
+            whole = paddle.to_tensor(image.astype(np.float32), place=paddle.CPUPlace())
+            half = interpolate(whole[None], scale_factor=0.5, mode="bilinear", align_corners=False)
+            return (half[0].numpy() - mean) / spread
+
+    loader = DataLoader(
+        Images(),
+        batch_size=plan["batch"],
+        num_workers=workers,
+        persistent_workers=workers > 0,
+        worker_init_fn=_die_with_parent,
+    )
+    return Pipeline(
+        plan,
+        lambda: loader,
+        lambda batch: batch.numpy(),
+        channels_last=False,
+        notes=(f"paddle.io.DataLoader, {workers} worker processes",),
+    )
+
+
+def _die_with_parent(_: int) -> None:
+    from ..main import die_with_parent
+
+    die_with_parent()
 
 
 def join(rank: int, ranks: int, place: str) -> Rank:

@@ -1,6 +1,7 @@
 """A fake framework with ranks that add numbers through nothing; one of them does what it is told.
 
 The last rank acts as the plan's `act` says when it is checked: it sleeps, dies, raises, or differs.
+"end-worker" ends the worker itself.
 """
 
 import os
@@ -23,6 +24,8 @@ def open(mode, threads):
 def begin(plan, threads, scratch):
     from advisor_worker.crew import Crew
 
+    if plan["act"] == "end-worker":
+        os.abort()
     return Crew(__file__, plan["ranks"], str(scratch)).begin(plan)
 
 

@@ -140,7 +140,13 @@ def test_updates_tell_ranks_apart_by_a_single_bit():
 @pytest.mark.extended
 @pytest.mark.parametrize(
     "stack",
-    [("torch", "torch", "eager"), ("jax", "jax", "jit"), ("paddlepaddle", "paddle", "dynamic")],
+    [
+        ("torch", "torch", "eager"),
+        ("jax", "jax", "jit"),
+        ("paddlepaddle", "paddle", "dynamic"),
+        ("tensorflow", "tensorflow", "function"),
+        ("mindspore", "mindspore", "graph"),
+    ],
     ids=lambda each: each[0],
 )
 def test_frameworks_exchange_exactly_and_train_alike(stack, framework_python, tmp_path):

@@ -133,6 +133,7 @@ def begun(framework_python):
         (("torch", "torch", "eager"), 1),
         pytest.param(("tensorflow", "tensorflow", "function"), 1, marks=pytest.mark.extended),
         pytest.param(("mindspore", "mindspore", "graph"), 2, marks=pytest.mark.extended),
+        pytest.param(("paddlepaddle", "paddle", "dynamic"), 1, marks=pytest.mark.extended),
     ],
     ids=lambda each: each[0] if isinstance(each, tuple) else str(each),
 )

@@ -12,7 +12,10 @@ pytestmark = pytest.mark.frameworks
 
 QUICK = ("pytorch/eager", "jax/jit")
 MORE = ("pytorch/compile", "tensorflow/function", "tensorflow/xla", "mindspore/graph",
-        "mindspore/pynative", "paddlepaddle/dynamic", "paddlepaddle/static")  # fmt: skip
+        "mindspore/pynative", "paddlepaddle/dynamic", "paddlepaddle/static",
+        "keras/torch", "keras/jax", "keras/tensorflow")  # fmt: skip
+KINDS = ("pytorch/eager", "jax/jit", "tensorflow/function", "mindspore/graph",
+         "paddlepaddle/dynamic", "keras/torch", "keras/jax", "keras/tensorflow")  # fmt: skip
 
 
 @pytest.fixture
@@ -55,6 +58,23 @@ def agrees(client, case, folder):
 )
 def test_a_perceptron_is_trained_rightly(stack, opened, cases, tmp_path):
     agrees(opened(stack), cases("mlp"), tmp_path)
+
+
+@pytest.mark.extended
+@pytest.mark.parametrize("workload", ["dlrm", "lstm-language-model", "pde-step"])
+@pytest.mark.parametrize("stack", KINDS)
+def test_tables_recurrence_and_a_field_are_trained_rightly(
+    stack, workload, opened, cases, tmp_path
+):
+    agrees(opened(stack), cases(workload), tmp_path)
+
+
+@pytest.mark.extended
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("workload", ["bert-base", "vit-b-16"])
+@pytest.mark.parametrize("stack", KINDS)
+def test_transformers_are_trained_rightly(stack, workload, opened, cases, tmp_path):
+    agrees(opened(stack), cases(workload), tmp_path)
 
 
 @pytest.mark.extended
