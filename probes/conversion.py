@@ -223,7 +223,9 @@ def _place(converter: Converter, case: CaseFiles, cache_dir: Path) -> Path:
     if converter.calibration_sets:
         recipe.append([CALIBRATION_SEED, converter.calibration_sets])
     digest = hashlib.sha256(json.dumps(recipe).encode()).hexdigest()[:16]
-    return cache_dir / "artefacts" / f"{Path(converter.name).stem}-{case.digest}-{digest}"
+    # A quantised artefact stands beside the plain one of the same converter: neither is outdated.
+    kind = f"{Path(converter.name).stem}{'-quantised' if converter.calibration_sets else ''}"
+    return cache_dir / "artefacts" / f"{kind}-{case.digest}-{digest}"
 
 
 @functools.cache

@@ -143,6 +143,7 @@ class Worker:
             busy = group_cpu_s(self.pid) - used > BUSY * half
             self.kill()
             message = f"no answer to {stage} within {deadline_s:.3g} s"
+            message += ", though still computing or compiling" if busy else ""
             return Trouble(status=Status.TIMEOUT, message=message, detail=self._said(), busy=busy)
         if not line:
             return self._crashed(end - time.monotonic())

@@ -62,7 +62,8 @@ def list_(json_: bool, lang: str, overlays: tuple[Path, ...], pythons: tuple[Pat
     "workloads",
     multiple=True,
     metavar="ID",
-    help="Workload; repeatable. [matmul, conv2d, mobilenet-v3-small]",
+    help="Workload, or a flow (data-pipeline, all-reduce, data-parallel-step); repeatable. "
+    "[matmul, conv2d, mobilenet-v3-small]",
 )
 @click.option(
     "--model",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,6 +41,11 @@ def described(folder: Path) -> dict[str, Any]:
     """What the converter wrote."""
     facts: dict[str, Any] = json.loads((folder / FILE).read_text(encoding="utf-8"))
     return facts
+
+
+def marked(values: Sequence[Value], last: Sequence[bool]) -> tuple[Value, ...]:
+    """The values, marked as an artefact takes or gives them: channels last or first."""
+    return tuple(replace(value, channels_last=last[i]) for i, value in enumerate(values))
 
 
 def shaped(values: Sequence[Value], arrays: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:

@@ -1,6 +1,7 @@
 """Conversions over real processes and fake converters: faults get their status, artefacts stay."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -11,7 +12,7 @@ from onnx import TensorProto, helper
 
 from knowledge.schema.environment import Environment, Origin
 from knowledge.schema.probing import Measurement, Status, Task
-from probes.conversion import RECORD, Converter, begin, kept
+from probes.conversion import RECORD, Converter, _forget_others, _place, begin, kept
 from probes.interruption import never
 from probes.parity import INCOMPARABLE
 from probes.record import Circumstances, Record, summarise
@@ -136,6 +137,18 @@ def test_a_damaged_record_is_made_anew(run, case, tmp_path):
     assert kept(converter("good"), case, tmp_path / "cache") is None
     assert run("good")["good"].status is Status.OK
     assert times_converted(case) == 2
+
+
+def test_a_quantised_artefact_and_the_plain_one_outlast_each_other(tmp_path):
+    case = SimpleNamespace(digest="0", directory=tmp_path)
+    plain, quantised = converter("good"), replace(converter("good"), calibration_sets=8)
+    places = [_place(each, case, tmp_path) for each in (plain, quantised)]
+    outdated = places[0].with_name(f"{places[0].name[:-16]}{'f' * 16}")
+    for place in (*places, outdated):
+        place.mkdir(parents=True)
+    for place in places:
+        _forget_others(place)
+    assert [place.is_dir() for place in (*places, outdated)] == [True, True, False]
 
 
 def test_a_wrong_artefact_is_never_timed(run):

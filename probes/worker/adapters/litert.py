@@ -5,11 +5,10 @@ In INT8 the converter has quantised the model; inputs and outputs stay fp32.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .. import boundary
-from ..artefact import described, folder_of
+from ..artefact import described, folder_of, marked
 
 if TYPE_CHECKING:
     from ..case import Case, Value
@@ -44,20 +43,15 @@ class Stack:
         model.allocate_tensors()
         return Program(
             model,
-            _in_order(case.inputs, facts["inputs"]),
-            _in_order(case.outputs, facts["outputs"]),
+            marked(case.inputs, facts["inputs"]),
+            marked(case.outputs, facts["outputs"]),
         )
-
-
-def _in_order(values: tuple[Value, ...], last: list[bool]) -> list[Value]:
-    """The values, marked as the artefact takes or gives them: channels last or first."""
-    return [replace(value, channels_last=last[i]) for i, value in enumerate(values)]
 
 
 class Program:
     """An interpreter, fed and read by the indices of its tensors."""
 
-    def __init__(self, model: Any, taken: list[Value], given: list[Value]) -> None:
+    def __init__(self, model: Any, taken: tuple[Value, ...], given: tuple[Value, ...]) -> None:
         self._model = model
         self._taken = taken
         self._given = given

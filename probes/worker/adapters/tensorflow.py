@@ -2,15 +2,18 @@
 """TensorFlow on the CPU: tf.nn in a tf.function, in channels-last order throughout.
 
 `function` runs the graph by TensorFlow's own executor, `xla` compiles it (jit_compile=True). bf16
-and fp16 are casts of weights, inputs and all that comes between, within the function.
+and fp16 are casts of weights, inputs and all that comes between, within the function. INT8 is the
+SavedModel that the converter saved_model quantised.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .. import boundary, geometry
+from ..artefact import described, folder_of, marked
 from ..case import Unsupported
 from ..layout import channels_last
 from ..lifting import lift
@@ -22,11 +25,15 @@ from ._tensorflow_shapes import Shapes
 from ._tensorflow_training import Step
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..case import Case, Node
     from ..geometry import Window
 
 MODES = ("function", "xla")
-PRECISIONS = ("fp32", "bf16", "fp16")
+PRECISIONS = ("fp32", "bf16", "fp16", "int8")
+MADE = "model"
+"""The SavedModel that the converter saved_model writes."""
 HALF = {"bf16": "bfloat16", "fp16": "float16"}
 TRAINS = ("function", "xla")
 LIFTED = frozenset({"Gelu", "Linear", "Swish"})
@@ -53,7 +60,30 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Rewrite the case to channels-last order and make a tf.function of it."""
+        if case.precision == "int8":
+            return self._quantised(case, folder_of(case))
         return Program(self._tensorflow, *self.function(case))
+
+    def _quantised(self, case: Case, folder: Path) -> Program:
+        """The function of the quantised SavedModel, compiled where the mode does."""
+        tf, facts = self._tensorflow, described(folder)
+        loaded = tf.saved_model.load(str(folder / MADE))
+        signature = loaded.signatures["serving_default"]
+
+        def compute(*inputs: Any) -> list[Any]:
+            given = {f"x{i}": value for i, value in enumerate(inputs)}
+            found = signature(**given)
+            return [found[f"y{i}"] for i in range(len(case.outputs))]
+
+        turned = replace(
+            case,
+            inputs=marked(case.inputs, facts["inputs"]),
+            outputs=marked(case.outputs, facts["outputs"]),
+        )
+        jit = True if self._mode == "xla" else None
+        made = Program(tf, turned, tf.function(compute, autograph=False, jit_compile=jit))
+        made.loaded = loaded
+        return made
 
     def arrange(self, case: Case) -> Case:
         """The case in channels-last order, with what TensorFlow has one call for."""
@@ -113,6 +143,8 @@ class Program:
         self._tensorflow = tensorflow
         self._case = case
         self._function = function
+        self.loaded: Any = None
+        """A SavedModel whose variables must outlive loading."""
 
     def place(self, arrays: list[Any]) -> list[Any]:
         """Inputs as tensors."""

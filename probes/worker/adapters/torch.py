@@ -2,31 +2,43 @@
 """PyTorch on the CPU: torch.nn.functional calls, recorded as a torch.fx GraphModule.
 
 Both modes run the same module under inference_mode, in NCHW; `compile` hands it to torch.compile.
-bf16 and fp16 are casts of the whole module, INT8 the dynamically quantised dense layers. Training
-is autograd and torch.optim.SGD on the same module; see `_torch_training`.
+bf16 and fp16 are casts of the whole module, INT8 is the quantised module that a converter made: fx
+for eager, pt2e for torch.compile. Training is autograd and torch.optim.SGD on the same module; see
+`_torch_training`.
 """
 
 from __future__ import annotations
 
+import importlib
 import math
+import warnings
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from .. import geometry
-from ..case import Unsupported, UnsupportedPrecision
+from ..artefact import folder_of
+from ..case import Unsupported
 from ..lifting import lift
 from ..recurrent import trainable
 from ..training import parameters
 from ..walk import check, walk
+from ._torch_dense import Dense
 from ._torch_shapes import Shapes
 from ._torch_training import Step
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..case import Case, Node, Value
     from ..geometry import Window
 
 MODES = ("eager", "compile")
-PRECISIONS = {"eager": ("fp32", "bf16", "fp16", "int8"), "compile": ("fp32", "bf16", "fp16")}
+PRECISIONS = {
+    "eager": ("fp32", "bf16", "fp16", "int8"),
+    "compile": ("fp32", "bf16", "fp16", "int8"),
+}
+MADE, EXPORTED = "module.pt", "module.pt2"
+"""What the converters fx and pt2e write."""
 HALF = {"bf16": "bfloat16", "fp16": "float16"}
 TRAINS = ("eager", "compile")
 
@@ -52,11 +64,28 @@ class Stack:
 
     def build(self, case: Case) -> Program:
         """Record the case as a module, and compile it in the mode of that name."""
+        if case.precision == "int8":
+            return self._quantised(folder_of(case))
         recorder = Recorder(self._torch, self.arrange(case))
         module = recorder.module()
         if self._mode == "compile":
             module = self._torch.compile(module, fullgraph=True)
         return Program(self._torch, module, recorder.notes)
+
+    def _quantised(self, folder: Path) -> Program:
+        """What a converter left of a case: fx for eager, pt2e for torch.compile."""
+        torch = self._torch
+        if self._mode == "eager":
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # that torch.ao is to move to torchao
+                # A pickle holds code: it is read from our own cache, where environments lie too.
+                return Program(torch, torch.load(str(folder / MADE), weights_only=False))
+        importlib.import_module("torch.ao.quantization.fx._decomposed")  # registers the steps
+        # Only frozen weights become integers beforehand; else they are converted at each call.
+        config: Any = importlib.import_module("torch._inductor.config")
+        config.freezing = True
+        module = torch.export.load(str(folder / EXPORTED)).module()
+        return Program(torch, torch.compile(module))
 
     def arrange(self, case: Case) -> Case:
         """The case with what PyTorch has one call for."""
@@ -120,7 +149,7 @@ class Recorder:
             if n in read
         }
         outputs = walk(self._case, table, weights, inputs)
-        if isinstance(table, Quantised):
+        if isinstance(table, Dense):
             self.notes = (table.note(),)
         if self._half is not None:
             outputs = [
@@ -171,8 +200,6 @@ class Recorder:
 
 LIFTED = frozenset({"Attention", "Gelu", "Linear", "Swish"})
 """What torch.nn.functional has one call for."""
-DENSE = frozenset({"Gemm", "Linear", "MatMul"})
-CONVOLVING = frozenset({"Conv", "ConvTranspose", "LSTM"})
 ALIASING = frozenset(
     {"Identity", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose"}
     | {"Cast", "Expand", "Gather", "LSTM", "Slice", "Split"}
@@ -343,58 +370,5 @@ class Operators(Shapes):
         return product if c is None else product + beta * c
 
 
-class Quantised(Operators):
-    """The same with dense layers in INT8: weights per output channel, activations per call."""
-
-    def __init__(self, torch: Any, case: Case, constant: Any, packed: Any) -> None:
-        super().__init__(torch, case, constant)
-        self._packed = packed
-        self._count = 0
-        products = [node for node in case.nodes if node.op in DENSE]
-        self._products = len(products)
-        others = {node.op for node in case.nodes} & CONVOLVING
-        if others or not any(map(self._fits, products)):
-            why = "PyTorch quantises dense layers alone without a calibrated model"
-            raise UnsupportedPrecision("int8", why, others or {node.op for node in case.nodes})
-
-    def note(self) -> str:
-        """How much of the model is quantised."""
-        return f"quantised dynamically: {self._count} of {self._products} matrix products"
-
-    def _fits(self, node: Node) -> bool:
-        """Whether it multiplies by a constant matrix, plainly."""
-        weight = self._case.weights.get(node.inputs[1])
-        bias = node.inputs[2] if len(node.inputs) > 2 else ""
-        plain = all(node.attributes.get(name, 1) == 1 for name in ("alpha", "beta"))
-        known = not bias or (bias in self._case.weights and self._case.weights[bias].ndim == 1)
-        turned = bool(node.attributes.get("transA", 0))
-        return weight is not None and weight.ndim == 2 and plain and known and not turned
-
-    def _dense(self, node: Node, x: Any, *, turned: bool) -> Any:
-        """X times the transpose of the weights [out, in], which are `turned` or not yet."""
-        torch, weights = self._torch, self._case.weights
-        weight = torch.tensor(weights[node.inputs[1]])
-        weight = weight if turned else weight.t().contiguous()
-        bias = node.inputs[2] if len(node.inputs) > 2 else ""
-        scales = (weight.abs().amax(1) / 127).clamp(min=1e-12)
-        zeros = torch.zeros(len(scales), dtype=torch.long)
-        whole = torch.quantize_per_channel(weight, scales, zeros, 0, torch.qint8)
-        shift = torch.tensor(weights[bias]) if bias else None
-        self._count += 1
-        packed = self._packed(torch.ops.quantized.linear_prepack(whole, shift))
-        return torch.ops.quantized.linear_dynamic(x, packed, True)
-
-    def linear(self, node: Node, x: Any, weight: Any, bias: Any = None) -> Any:
-        if not self._fits(node):
-            return super().linear(node, x, weight, bias)
-        return self._dense(node, x, turned=True)
-
-    def mat_mul(self, node: Node, a: Any, b: Any) -> Any:
-        return (
-            self._dense(node, a, turned=False) if self._fits(node) else super().mat_mul(node, a, b)
-        )
-
-    def gemm(self, node: Node, a: Any, b: Any, c: Any = None) -> Any:
-        if not self._fits(node):
-            return super().gemm(node, a, b, c)
-        return self._dense(node, a, turned=bool(node.attributes.get("transB", 0)))
+class Quantised(Dense, Operators):
+    """The same with dense layers in INT8."""
