@@ -338,3 +338,19 @@ async def test_the_translation_takes_places_and_addresses_from_the_page(opened: 
     assert alike
     assert all(alike)
     assert await page.locator("[data-same]").count() == 0
+
+
+async def test_the_source_of_a_derived_cell_is_in_what_opens_beside_it(opened: Open) -> None:
+    page = await opened(written())
+    await page.locator("[data-live=matrix] td a[href^='#d']").first.focus()
+    await page.keyboard.press("Enter")
+    source = page.locator("#beside-entry .from a, #beside-entry .from .address").first
+    assert await source.is_visible()
+    said = await page.locator("#beside-entry").inner_text()
+    assert "documented" in said.lower() or "published" in said.lower()
+    for _ in range(12):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("document.activeElement.matches('#beside-entry .from a')"):
+            break
+    focused = await page.evaluate("document.activeElement.getAttribute('href')")
+    assert str(focused).startswith("https://example.org/")
