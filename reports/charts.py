@@ -24,13 +24,14 @@ from knowledge.schema.report import (
 )
 from reports import wording
 from reports.drawing import radar, scatter, stacked, timeline
-from reports.drawing.marks import SIDE
+from reports.drawing.marks import SIDE, anchored, cent
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
 
 KINDS = frozenset({"intervals", "roofline", "stacked", "scatter", "timeline", "radar"})
 ROW = 38  # px per bar: one line of text above one line of interval
+GRID_TOP, GRID = 20, 14  # px above the grid in a row, and of the grid
 AXIS = 30  # px for the axis with its numbers
 ROOF_HEIGHT, ROOF_TOP, ROOF_BOTTOM = 320, 22, 278  # px of a roofline, and of its plane
 
@@ -64,6 +65,11 @@ def svg(
     return "".join((*parts, *drawn, "</svg>"))
 
 
+def height(chart: Chart, texts: Texts) -> int:
+    """Px a chart is high."""
+    return _drawn(chart, texts)[0]
+
+
 def _drawn(chart: Chart, texts: Texts) -> tuple[int, Iterator[str]]:
     """The height in px, and the elements."""
     if isinstance(chart, IntervalChart):
@@ -84,8 +90,10 @@ def _intervals(chart: IntervalChart, texts: Texts, height: int) -> Iterator[str]
     """A lane for each bar, and the numbers of the axis below."""
     place, ticks = scale(chart)
     grid = [place(tick) for tick in ticks]
+    for x in grid:
+        yield _dashed(x, GRID_TOP, height - AXIS)
     for index, bar in enumerate(chart.bars):
-        yield from _lane(bar, ROW * index, place, grid)
+        yield from _lane(bar, ROW * index, place)
     for tick, x in zip(ticks, grid, strict=True):
         number = escape(_tick(tick, texts, chart.unit))
         yield _text("tick", x, height - AXIS + 18, "middle", number)
@@ -108,7 +116,7 @@ def _roofline(chart: RooflineChart, texts: Texts) -> Iterator[str]:
     yield _line("interval", plane.x(ridge), 100 - SIDE, top, top)
     for number, point in enumerate(chart.points, start=1):
         x, y = plane.x(point.intensity), plane.y(point.rate)
-        yield f'<circle class="point" cx="{x:.2f}%" cy="{y}" r="4"/>'
+        yield f'<circle class="point" cx="{cent(x)}" cy="{y}" r="4"/>'
         # Neighbours of one workload stand above each other; their numbers take turns.
         side, shift = ("start", 1.0) if number % 2 else ("end", -1.0)
         yield _text("label", x + shift, y + 4, side, str(number))
@@ -172,27 +180,32 @@ def part_of(value: float, low: float, high: float) -> float:
     return math.log(value / low) / math.log(high / low)
 
 
-def _lane(
-    bar: Bar, top: int, place: Callable[[float], float], grid: Sequence[float]
-) -> Iterator[str]:
-    """One bar: its texts above, its interval on pieces of the grid below."""
+def _dashed(x: float, top: int, bottom: int) -> str:
+    """A line of the grid that shows behind the intervals and leaves the labels free."""
+    dashes = f"{GRID} {ROW - GRID}"
+    return (
+        f'<line class="grid" x1="{cent(x)}" x2="{cent(x)}" y1="{top}" y2="{bottom}" '
+        f'stroke-dasharray="{dashes}"/>'
+    )
+
+
+def _lane(bar: Bar, top: int, place: Callable[[float], float]) -> Iterator[str]:
+    """One bar: its texts above, its interval on the grid below."""
     yield _text("label", 0, top + 15, "start", escape(bar.label))
     yield _text("value", 100, top + 15, "end", escape(bar.text))
-    for x in grid:
-        yield _line("grid", x, x, top + 20, top + 34)
     low, high, y = place(bar.low), place(bar.high), top + 27
     yield _line("interval", low, high, y, y)
     for end in (low, high):
         yield _line("interval", end, end, y - 4, y + 4)
-    yield f'<circle class="point" cx="{place(bar.point):.2f}%" cy="{y}" r="5"/>'
+    yield f'<circle class="point" cx="{cent(place(bar.point))}" cy="{y}" r="5"/>'
 
 
 def _line(name: str, x1: float, x2: float, y1: int, y2: int) -> str:
-    return f'<line class="{name}" x1="{x1:.2f}%" x2="{x2:.2f}%" y1="{y1}" y2="{y2}"/>'
+    return f'<line class="{name}" x1="{cent(x1)}" x2="{cent(x2)}" y1="{y1}" y2="{y2}"/>'
 
 
 def _text(name: str, x: float, y: int, side: str, text: str) -> str:
-    return f'<text class="{name}" x="{x:.2f}%" y="{y}" text-anchor="{side}">{text}</text>'
+    return f'<text class="{name}" x="{cent(x)}" y="{y}"{anchored(side)}>{text}</text>'
 
 
 def scale(chart: IntervalChart) -> tuple[Callable[[float], float], Sequence[float]]:

@@ -85,8 +85,15 @@ class Citations:
 
 
 def cite(recommendation: Recommendation) -> Citations:
-    """Number the evidence, strongest grade first, then the derivations, then the records."""
-    ordered = sorted(recommendation.evidence, key=lambda e: (STRENGTH[e.grade], e.key))
+    """Number the evidence, strongest grade first, then the derivations, then the records.
+
+    Within a grade, what stands in one source follows each other, so that a format can name the
+    source once above all that it says.
+    """
+    ordered = sorted(
+        recommendation.evidence,
+        key=lambda e: (STRENGTH[e.grade], e.source, e.address, str(e.read or ""), e.key),
+    )
     evidence = {item.key: f"e{number}" for number, item in enumerate(ordered, start=1)}
     bare = [m.id for m in recommendation.measurements if f"measurement:{m.id}" not in evidence]
     cells: dict[tuple[str, str], str] = {}

@@ -65,3 +65,14 @@ def _atoms(text: str) -> list[str]:
             atoms.append(piece)
         glue = piece[-1] in _OPENING
     return atoms
+
+
+def shortened(text: str, width: int) -> str:
+    """`text` in at most `width` cells, with an ellipsis where something was cut off.
+
+    >>> shortened("one two three", 8), shortened("首选方案", 7), shortened("one", 3)
+    ('one two…', '首选方…', 'one')
+    """
+    if cell_len(text) <= width:
+        return text
+    return f"{chop_cells(text, width - 1)[0].rstrip()}…"

@@ -14,8 +14,6 @@ from scoring.duplicates import without
 
 MOST = 12
 """Sets kept; there are rarely as many."""
-RETURNING = 8
-"""Stacks whose beliefs are kept for the case that requirements are dropped."""
 
 
 def minimal_sets(excluded: Sequence[Exclusion]) -> dict[frozenset[str], tuple[str, ...]]:
@@ -41,23 +39,19 @@ def minimal_sets(excluded: Sequence[Exclusion]) -> dict[frozenset[str], tuple[st
     }
 
 
-def returning(
-    whole: DecisionMatrix, excluded: Sequence[Exclusion], expected: Mapping[str, float]
-) -> DecisionMatrix | None:
-    """The beliefs about what would come back: the `RETURNING` of the highest expected value.
+def returning(whole: DecisionMatrix, excluded: Sequence[Exclusion]) -> DecisionMatrix | None:
+    """The beliefs about everything that would come back; None where nothing would.
 
     Args:
         whole: beliefs about the stacks that are ranked and those that would come back.
         excluded: every alternative that is ruled out, with each requirement it misses.
-        expected: alternative -> expected value.
     """
     lost = {exclusion.alternative for exclusion in excluded if not exclusion.waivable}
     missing = {exclusion.alternative for exclusion in excluded} - lost
-    believed = [a.id for a in whole.alternatives if a.id in missing]
-    kept = sorted(believed, key=lambda name: (-expected[name], name))[:RETURNING]
+    kept = {a.id for a in whole.alternatives if a.id in missing}
     if not kept:
         return None
-    return without(whole, frozenset(a.id for a in whole.alternatives) - frozenset(kept))
+    return without(whole, frozenset(a.id for a in whole.alternatives) - kept)
 
 
 def relaxations(

@@ -395,7 +395,7 @@ def _decide(
         evidence=_evidence(wiring, keys, known),
         assumptions=world.assumptions,
         relaxations=relaxations(excluded, expected),
-        returning=returning(whole, excluded, expected),
+        returning=returning(whole, excluded),
         merged=same,
         robustness=robustness(matrix, simulation),
         stakeholders=stakeholders(

@@ -291,8 +291,8 @@ class Recommendation(Noun):
     """The smallest sets of requirements that keep stacks out, those of fewest requirements first;
     of equals that first which brings back the most."""
     returning: DecisionMatrix | None = None
-    """What is believed of stacks that dropping requirements would bring back: of those of the
-    highest expected value, by the same criteria; None where there are none."""
+    """What is believed of every stack that dropping requirements would bring back, by the same
+    criteria; None where there are none. Answers of early versions kept the best eight."""
     merged: tuple[Merged, ...] = ()
     """Stacks that are ranked as another one which nothing here tells them from."""
     robustness: Robustness = Robustness()

@@ -11,17 +11,30 @@ SIDE = 3.0
 """Per cent kept free at both sides, so that points and numbers are not cut."""
 
 
+def cent(place: float) -> str:
+    """A place to the right, no longer than it must be.
+
+    >>> cent(3.0), cent(28.456), cent(-0.001)
+    ('3%', '28.46%', '0%')
+    """
+    return f"{float(f'{place:.2f}') + 0.0:g}%"
+
+
+def anchored(side: str) -> str:
+    """The attribute that says which end of a text stands at its place; the start needs none."""
+    return "" if side == "start" else f' text-anchor="{side}"'
+
+
 def line(name: str, x1: float, x2: float, y1: float, y2: float) -> str:
     """A line of the class `name`."""
-    return f'<line class="{name}" x1="{x1:.2f}%" x2="{x2:.2f}%" y1="{y1:g}" y2="{y2:g}"/>'
+    return f'<line class="{name}" x1="{cent(x1)}" x2="{cent(x2)}" y1="{y1:g}" y2="{y2:g}"/>'
 
 
 def text(name: str, x: float, y: float, side: str, said: str, dx: float = 0) -> str:
     """A text of the class `name`, `dx` px to the right of `x`."""
     shift = f' dx="{dx:g}"' if dx else ""
     return (
-        f'<text class="{name}" x="{x:.2f}%" y="{y:g}" text-anchor="{side}"{shift}>'
-        f"{escape(said)}</text>"
+        f'<text class="{name}" x="{cent(x)}" y="{y:g}"{anchored(side)}{shift}>{escape(said)}</text>'
     )
 
 

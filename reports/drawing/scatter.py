@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from knowledge.schema.report import ScatterChart
-from reports.drawing.marks import inner, line, text
+from reports.drawing.marks import cent, inner, line, text
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -66,7 +66,7 @@ def draw(chart: ScatterChart, texts: Texts) -> Iterator[str]:
         yield line("front", x1, x2, y1, y2)
     for (x, y), point in zip(places, chart.points, strict=True):
         name = "point" if point.front else "point hollow"
-        yield f'<circle class="{name}" cx="{x:.2f}%" cy="{y:g}" r="{RADIUS}"/>'
+        yield f'<circle class="{name}" cx="{cent(x)}" cy="{y:g}" r="{RADIUS}"/>'
     for label in numbers(places):
         yield text("mark-number halo", label.x, label.y, label.side, label.said, dx=label.dx)
     yield text("label", 0, 14, "start", chart.y)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from knowledge.schema.report import Stack, StackedChart
-from reports.drawing.marks import inner, line, text
+from reports.drawing.marks import cent, inner, line, text
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -51,7 +51,7 @@ def _bar(bar: Stack, top: int) -> Iterator[str]:
             continue
         left, right = inner(min(1.0, start)), inner(min(1.0, start + part))
         yield (
-            f'<rect class="part part-{index % 2}" x="{left:.2f}%" width="{right - left:.2f}%" '
+            f'<rect class="part part-{index % 2}" x="{cent(left)}" width="{cent(right - left)}" '
             f'y="{y}" height="{BAR}"/>'
         )
         if part >= NUMBERED:

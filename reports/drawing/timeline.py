@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from knowledge.schema.report import Span, TimelineChart
 from reports import wording
-from reports.drawing.marks import inner, line, text
+from reports.drawing.marks import cent, inner, line, text
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
@@ -59,7 +59,7 @@ def _lane(lane: Span, top: int, at: Callable[[date], float]) -> Iterator[str]:
     yield line("interval", at(lane.start), at(lane.end), y, y)
     yield line("interval", at(lane.end), at(lane.end), y - 5, y + 5)
     for day in sorted(set(lane.days)):
-        yield f'<circle class="point" cx="{at(day):.2f}%" cy="{y}" r="4"/>'
+        yield f'<circle class="point" cx="{cent(at(day))}" cy="{y}" r="4"/>'
 
 
 def apart(found: list[tuple[date, float]]) -> list[tuple[date, str]]:

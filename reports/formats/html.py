@@ -10,8 +10,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-import zlib
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,11 @@ from markupsafe import Markup
 
 from knowledge.schema.decision import Recommendation
 from knowledge.schema.dossier import Dossier
-from knowledge.schema.report import Cell, Chart, Report
+from knowledge.schema.report import Cell, Chart, Definition, Definitions, Report
 from knowledge.texts import Texts
 from reports import charts, citations, palette
 from reports.cells import MARKS
+from reports.formats.live.compressed import compressed
 from reports.formats.live.panel import Panel, panel
 from reports.formats.live.payload import packed, payload
 
@@ -39,7 +41,7 @@ PARTS = (
     "chart",
     "matrix",
     "beside",
-    "translation",
+    "carried",
     "show",
     "main",
 )
@@ -59,10 +61,15 @@ def document(recommendation: Recommendation, texts: Texts, dossier: Dossier | No
     if carried is None:
         return render(report)
     other = Texts(_other(texts.language))
-    page = _page(report, panel(recommendation, texts))
+    live = panel(recommendation, texts)
+    rows = _rows(report, live)
+    page = _page(report, live)
     translation = build(recommendation, other, dossier=dossier)
-    translated = _page(translation, panel(recommendation, other))
-    return _whole(report, page, script(PARTS), packed(carried), translated)
+    there = panel(recommendation, other)
+    same = _shared(report, translation)
+    translated = _page(translation, there, _rows(translation, there), same)
+    data = {"problem": packed(carried), "returning-rows": rows, "translated": translated}
+    return _whole(report, page, script(PARTS), data)
 
 
 def render(report: Report) -> str:
@@ -71,11 +78,10 @@ def render(report: Report) -> str:
 
 
 def _whole(
-    report: Report, page: Markup, code: str = "", carried: str = "", translated: str = ""
+    report: Report, page: Markup, code: str = "", data: Mapping[str, str] | None = None
 ) -> str:
-    """The document around a page; the page of the other language travels compressed."""
+    """The document around a page; what only its script reads (`data`, by id) is compressed."""
     css = style_sheet()
-    squeezed = zlib.compress(translated.encode(), 9, -zlib.MAX_WBITS) if translated else b""
     return (
         _environment()
         .get_template("report.html")
@@ -85,8 +91,7 @@ def _whole(
             lang=LANGUAGES[report.language][0],
             css=Markup(css),  # noqa: S704  (our own file)
             policy=policy(css, code),
-            problem=Markup(carried),  # noqa: S704  (packed without markup)
-            other=Markup(base64.b64encode(squeezed).decode()),  # noqa: S704  (base64)
+            data={id_: compressed(text) for id_, text in (data or {}).items()},
             other_lang=LANGUAGES[_other(report.language)][0],
             script=Markup(code),  # noqa: S704  (our own files)
         )
@@ -97,8 +102,17 @@ def _other(language: str) -> str:
     return "en" if language == "zh" else "zh"
 
 
-def _page(report: Report, live: Panel | None) -> Markup:
-    """What a reader sees, all in one language; with the panel of a live report, if there is one."""
+def _page(
+    report: Report,
+    live: Panel | None,
+    rows: Markup = Markup(),  # noqa: B008  (immutable)
+    shared: Set[str] = frozenset(),
+) -> Markup:
+    """What a reader sees, all in one language; with the panel of a live report, if there is one.
+
+    Places in sources and addresses of the entries `shared` are left to the script, which takes
+    them from the page in the other language.
+    """
     texts = Texts(report.language)
     other_lang, other_name = LANGUAGES[_other(report.language)]
 
@@ -112,16 +126,45 @@ def _page(report: Report, live: Panel | None) -> Markup:
             report=report,
             texts=texts,
             panel=live,
+            rows=rows,
+            shared=shared,
             other_lang=other_lang,
             other_name=other_name,
-            anchored=citations.all_anchors(report),
-            signs={mark: texts.t(f"report.mark.{mark}") for mark in MARKS},
-            words={mark: texts.t(f"basis.{mark}") for mark in MARKS},
             chart=chart,
             charts=charts.KINDS,
+            **_said_of_cells(report, texts),
         )
     )
     return Markup(made)  # noqa: S704  (a template that escapes)
+
+
+def _shared(report: Report, translation: Report) -> Set[str]:
+    """Anchors of the entries that name the same place in a source in both languages."""
+
+    def places(one: Report) -> set[tuple[str, str, str]]:
+        blocks = (block for section in one.sections for block in section.blocks)
+        lists = (block.items for block in blocks if isinstance(block, Definitions))
+        return {
+            (item.anchor, item.place, item.link) for items in lists for item in items if item.source
+        }
+
+    return {anchor for anchor, _, _ in places(report) & places(translation)}
+
+
+def _rows(report: Report, live: Panel) -> Markup:
+    """Rows of the matrix of what would come back, which the script shows on demand."""
+    said = _said_of_cells(report, Texts(report.language))
+    made = _environment().get_template("returning.html").render(panel=live, **said)
+    return Markup(made)  # noqa: S704  (a template that escapes)
+
+
+def _said_of_cells(report: Report, texts: Texts) -> dict[str, Any]:
+    """What the templates need to write a cell."""
+    return {
+        "anchored": citations.all_anchors(report),
+        "signs": {mark: texts.t(f"report.mark.{mark}") for mark in MARKS},
+        "words": {mark: texts.t(f"basis.{mark}") for mark in MARKS},
+    }
 
 
 @cache
@@ -171,6 +214,12 @@ def cell_class(cell: Cell, numeric: bool) -> str:
     return " ".join(names)
 
 
+def by_source(items: Sequence[Definition]) -> list[tuple[str, str, list[Definition]]]:
+    """Entries that follow each other in one source: the source, its address, and they."""
+    groups = groupby(items, key=lambda item: (item.source, item.link if item.source else ""))
+    return [(source, link, list(found)) for (source, link), found in groups]
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -184,6 +233,7 @@ def _environment() -> Environment:
         "cell_class": cell_class,
         "followable": citations.followable,
         "is_entry": citations.is_entry,
+        "by_source": by_source,
     }
     environment.filters.update(filters)
     return environment

@@ -33,11 +33,11 @@ from knowledge.texts import Texts
 from reports import charts, fonts, palette
 from reports.cells import MARKS
 from reports.citations import all_anchors, followable
+from reports.formats import paper
 from reports.wrapping import longest_word
 
 TEMPLATE = Path(__file__).resolve().parent.parent / "templates" / "report.typ"
 WIDE = 95  # a section with a table of more cells a line is set on landscape pages
-CHART_WIDTH = 500  # px that are scaled to the width the template gives a chart
 EVIDENCE = "evidence"
 """The section that is set small, in two columns."""
 WRAPPED = 20  # cells a column of text needs where it may wrap
@@ -126,7 +126,7 @@ def _data(report: Report, texts: Texts) -> dict[str, Any]:
             {
                 "flipped": wide,
                 "small": small,
-                "sections": [_section(s, texts) for s in sections],
+                "sections": [_section(s, texts, flipped=wide) for s in sections],
             }
             for (wide, small), sections in runs
         ],
@@ -151,16 +151,17 @@ def _needed(table: Table) -> int:
     )
 
 
-def _section(section: Section, texts: Texts) -> dict[str, Any]:
-    blocks = []
+def _section(section: Section, texts: Texts, *, flipped: bool) -> dict[str, Any]:
+    blocks: list[dict[str, Any]] = []
     for block in section.blocks:
         plain = block.model_dump(mode="json")
         if isinstance(block, Table):
             plain["shares"] = column_shares(block)
             plain["rows"] = [[_cell(cell) for cell in row] for row in block.rows]
         elif block.kind in charts.KINDS:
-            drawn = cast(Chart, block)
-            plain["svg"] = charts.svg(drawn, texts, width=str(CHART_WIDTH), style=_chart_style())
+            drawn = paper.cut(cast(Chart, block), texts, flipped=flipped)
+            plain = drawn.model_dump(mode="json")
+            plain["svg"] = charts.svg(drawn, texts, width=str(paper.WIDTH), style=_chart_style())
         elif isinstance(block, Code):
             plain["text"] = block.script
         elif isinstance(block, Definitions):

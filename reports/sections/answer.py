@@ -144,7 +144,7 @@ def _next(recommendation: Recommendation, texts: Texts) -> str:
         stack=step.stack,
         workload=step.workload,
         batch=wording.whole(texts, step.batch),
-        cost=texts.duration(step.cost_s),
+        cost=texts.duration(step.cost_s, 2),
     )
 
 

@@ -19,11 +19,14 @@ from knowledge.schema.report import (
 from knowledge.schema.robustness import Swing, WeightFlip, WeightStability
 from reports import wording
 from reports.citations import METHOD, cite
+from reports.wrapping import shortened
 
 if TYPE_CHECKING:
     from knowledge.texts import Texts
 
 ORDER = 45
+LABEL = 50
+"""Cells of a label in the chart, beside which its numbers have room; the table says it whole."""
 SHOWN = 10
 """Uncertain numbers in the table, widest first."""
 METHODS = {
@@ -166,7 +169,7 @@ def _tornado(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
         unit="",
         bars=tuple(
             Bar(
-                label=named[swing.latent],
+                label=shortened(named[swing.latent], LABEL),
                 point=min(max(margin, swing.at_low), swing.at_high),
                 low=swing.at_low,
                 high=swing.at_high,

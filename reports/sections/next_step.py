@@ -32,7 +32,7 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
                 workload=step.workload,
                 batch=wording.whole(texts, step.batch),
                 gain=texts.number(step.gain, 2),
-                cost=texts.duration(step.cost_s),
+                cost=texts.duration(step.cost_s, 2),
             )
         ),
         Paragraph(text=step.reason.in_language(texts.language)),

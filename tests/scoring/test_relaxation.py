@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge.schema.decision import Exclusion
-from scoring.relaxation import RETURNING, minimal_sets, relaxations, returning
+from scoring.relaxation import minimal_sets, relaxations, returning
 from tests.scoring import build
 
 NAMES = "abcd"
@@ -62,19 +62,18 @@ def test_what_does_not_work_comes_back_by_no_decision() -> None:
     assert relaxations(exclusions({"u": ({"a"}, False)}), {"u": 1.0}) == ()
 
 
-def test_of_what_would_come_back_the_best_are_kept_with_their_beliefs() -> None:
-    names = [f"s{number:02}" for number in range(RETURNING + 3)]
+def test_all_that_would_come_back_is_kept_with_its_beliefs() -> None:
+    names = [f"s{number:02}" for number in range(30)]
     whole = build.matrix({"kept": [0.5], **{name: [0.1] for name in names}}, [1])
     found = {name: ({"a"}, name != "s00") for name in names}
-    expected = {name: number / 100 for number, name in enumerate(names)} | {"kept": 0.5}
-    back = returning(whole, exclusions(found), expected)
+    back = returning(whole, exclusions(found))
     assert back is not None
-    assert {a.id for a in back.alternatives} == set(names[-RETURNING:])
-    assert {b.alternative for b in back.beliefs} == set(names[-RETURNING:])
+    assert {a.id for a in back.alternatives} == set(names[1:])
+    assert {b.alternative for b in back.beliefs} == set(names[1:])
     assert {t.latent for b in back.beliefs for t in b.terms} == {one.id for one in back.latents}
 
 
 def test_nothing_comes_back_where_nothing_can_be_waived() -> None:
     whole = build.matrix({"kept": [0.5], "lost": [0.1]}, [1])
     lost = exclusions({"lost": ({"a"}, False)})
-    assert returning(whole, lost, {"kept": 0.5, "lost": 0.1}) is None
+    assert returning(whole, lost) is None

@@ -15,9 +15,25 @@ function withPieces(entry) {
   for (const one of [entry, ...pieces]) {
     const copy = one.cloneNode(true);
     copy.removeAttribute("id");
+    copy.append(...whereFrom(one));
     list.append(copy);
   }
   return list;
+}
+
+// The source that an entry stands under in the list, and the grade that it is listed by.
+function whereFrom(entry) {
+  const source = entry.closest(".source");
+  let grade = source ?? entry.parentElement;
+  while (grade && grade.localName !== "h3") grade = grade.previousElementSibling;
+  const said = source ? [[...source.querySelector("p").cloneNode(true).childNodes]] : [];
+  if (source && grade) said.push([grade.textContent]);
+  return said.map((nodes) => {
+    const line = document.createElement("dd");
+    line.className = "from";
+    line.append(...nodes);
+    return line;
+  });
 }
 
 function openBeside(link, entry) {

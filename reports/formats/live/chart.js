@@ -4,7 +4,7 @@
 const SIDE = 3;
 const TICKS = [0, 0.2, 0.4, 0.6, 0.8, 1];
 const inner = (value) => SIDE + (100 - 2 * SIDE) * value;
-const cent = (place) => `${place.toFixed(2)}%`;
+const cent = (place) => `${Number(place.toFixed(2))}%`;
 const placeOf = (value) => cent(inner(value));
 
 // Empties a chart for drawing anew; what adds lines and texts to it.
@@ -28,8 +28,10 @@ function redrawn(figure, height, title, alt) {
   return {
     add,
     line: (name, x1, x2, y1, y2) => add("line", { class: name, x1, x2, y1, y2 }),
-    text: (name, x, y, side, said, dx = 0) =>
-      add("text", { class: name, x, y, "text-anchor": side, ...(dx && { dx }) }, said),
+    text: (name, x, y, side, said, dx = 0) => {
+      const where = side === "start" ? {} : { "text-anchor": side };
+      add("text", { class: name, x, y, ...where, ...(dx && { dx }) }, said);
+    },
   };
 }
 
@@ -45,11 +47,15 @@ function drawIntervals(figure, ranked, words) {
     low: score(last.expected),
   });
   const { add, line, text } = redrawn(figure, height, "", alt);
+  for (const tick of TICKS) {
+    const [x1, x2] = [placeOf(tick), placeOf(tick)];
+    const ends = { y1: 20, y2: height - axis };
+    add("line", { class: "grid", x1, x2, ...ends, "stroke-dasharray": "14 24" });
+  }
   ranked.forEach((one, place) => {
     const top = row * place;
-    text("label", "0.00%", top + 15, "start", one.label);
-    text("value", "100.00%", top + 15, "end", score(one.expected));
-    for (const tick of TICKS) line("grid", placeOf(tick), placeOf(tick), top + 20, top + 34);
+    text("label", "0%", top + 15, "start", one.label);
+    text("value", "100%", top + 15, "end", score(one.expected));
     const y = top + 27;
     line("interval", placeOf(one.low), placeOf(one.high), y, y);
     for (const end of [one.low, one.high]) {
@@ -67,8 +73,8 @@ function drawStacked(figure, bars, { title, alt, legend = [], tickText }) {
   const { add, line, text } = redrawn(figure, bottom + axis + entry * legend.length, title, alt);
   bars.forEach((bar, place) => {
     const top = row * place;
-    text("label", "0.00%", top + 15, "start", bar.label);
-    text("value", "100.00%", top + 15, "end", bar.text);
+    text("label", "0%", top + 15, "start", bar.label);
+    text("value", "100%", top + 15, "end", bar.text);
     const y = top + 20;
     line("grid", placeOf(0), placeOf(1), y + thick, y + thick);
     let start = 0;
@@ -86,8 +92,8 @@ function drawStacked(figure, bars, { title, alt, legend = [], tickText }) {
   for (const tick of TICKS) text("tick", placeOf(tick), bottom + 16, "middle", tickText(tick));
   legend.forEach((name, index) => {
     const y = bottom + axis + entry * index + 13;
-    text("label", "0.00%", y, "start", `${index + 1}`);
-    text("label", "0.00%", y, "start", name, 26);
+    text("label", "0%", y, "start", `${index + 1}`);
+    text("label", "0%", y, "start", name, 26);
   });
 }
 

@@ -81,5 +81,6 @@ async function restore() {
   show();
 }
 
+await fillReturning();
 prepare();
 restore();

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +48,8 @@ class Panel:
     people: tuple[str, ...]
     """Whose weights can be taken; empty where there is no choice."""
     toggles: tuple[Toggle, ...]
+    fixed: tuple[str, ...]
+    """Why the other requirements have no toggle, a sentence for each reason."""
     rows: tuple[tuple[int, tuple[Cell, ...]], ...]
     """Rows of the matrix of what would come back, with their place among all alternatives."""
     words: str
@@ -66,11 +68,13 @@ def panel(recommendation: Recommendation, texts: Texts) -> Panel:
         )
         for view in criteria
     )
+    toggles = _toggles(recommendation, texts)
     people = recommendation.stakeholders.people if recommendation.stakeholders else ()
     return Panel(
         sliders=sliders,
         people=tuple(visible(person.who) for person in people) if len(people) > 1 else (),
-        toggles=_toggles(recommendation, texts),
+        toggles=toggles,
+        fixed=tuple(_fixed(recommendation, {toggle.title for toggle in toggles}, texts)),
         rows=tuple(_rows(recommendation, texts)),
         words=json.dumps(_words(criteria, texts)),
     )
@@ -94,6 +98,25 @@ def _brings(shown: int, out: int, texts: Texts) -> str:
         return wording.counted(texts, "report.live.brings", out)
     count, total = wording.whole(texts, shown), wording.whole(texts, out)
     return texts.t("report.live.brings_some", count=count, total=total)
+
+
+def _fixed(recommendation: Recommendation, toggled: Set[str], texts: Texts) -> Iterator[str]:
+    """The requirements whose dropping would bring nothing back, by the reason for it."""
+    waivable: dict[str, bool] = {}
+    for exclusion in recommendation.excluded:
+        title = visible(exclusion.title.in_language(texts.language))
+        waivable[title] = waivable.get(title, True) and exclusion.waivable
+    asked = [visible(title.in_language(texts.language)) for title in recommendation.requirements]
+    groups: dict[str, list[str]] = {"out_anyway": [], "does_not_work": [], "rules_out_nothing": []}
+    for title in dict.fromkeys([*asked, *waivable]):
+        if title in toggled:
+            continue
+        reason = "out_anyway" if waivable.get(title) else "does_not_work"
+        groups[reason if title in waivable else "rules_out_nothing"].append(title)
+    for reason, titles in groups.items():
+        if titles:
+            quoted = [texts.t("report.answer.quoted", text=title) for title in titles]
+            yield texts.t(f"report.live.{reason}", names=wording.names(texts, quoted))
 
 
 def _rows(recommendation: Recommendation, texts: Texts) -> Iterator[tuple[int, tuple[Cell, ...]]]:

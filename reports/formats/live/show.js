@@ -1,7 +1,7 @@
 // What the page shows for the reader's choices. Until something is moved it stays as written.
 
 const NAMED_TIES = 3; // more are counted, not named
-const carried = JSON.parse(document.getElementById("problem").textContent);
+const carried = JSON.parse(await unpacked("problem"));
 carried.languages = [language(), document.getElementById("translated").dataset.lang];
 const written = new Map(); // what the report wrote into the live parts, for a reset
 const pages = new Map(); // page by language
@@ -28,7 +28,7 @@ function prepare() {
     written.set(element, element.innerHTML);
   }
   for (const id of ["live", "live-contents", "tools"]) part(id).hidden = false;
-  document.querySelector("[data-act=language]").hidden = !canTranslate;
+  document.querySelector("[data-act=language]").hidden = false;
 }
 
 // The problem with its draws, made when they are first needed.
@@ -153,7 +153,7 @@ function showMatrix() {
 }
 
 async function speak(lang) {
-  if (lang === language() || !canTranslate) return;
+  if (lang === language()) return;
   if (!pages.has(lang)) pages.set(`${lang}-new`, await translatedPage());
   const page = pages.get(lang) ?? pages.get(`${lang}-new`);
   closeBeside();

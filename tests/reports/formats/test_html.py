@@ -20,6 +20,14 @@ from tests.reports import sample, sample_live
 from tests.reports.sample_dossier import dossier
 
 VOID = frozenset({"meta", "link", "br", "circle", "line", "input"})
+ENDED_BY = {
+    "td": {"td", "th"},
+    "th": {"td", "th"},
+    "tr": {"td", "th", "tr"},
+    "dt": {"dt", "dd"},
+    "dd": {"dt", "dd"},
+}
+"""Element -> elements that its start ends; HTML lets their end tags be left out."""
 CASES = ("recommendation", "clear_winner", "nothing_feasible")
 
 
@@ -35,6 +43,8 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        while self.open and self.open[-1] in ENDED_BY.get(tag, ()):
+            self.open.pop()
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
         if tag not in VOID:
             self.open.append(tag)
@@ -43,6 +53,8 @@ class Page(HTMLParser):
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
 
     def handle_endtag(self, tag: str) -> None:
+        while self.open[-1] != tag and self.open[-1] in ENDED_BY:
+            self.open.pop()
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
@@ -89,11 +101,7 @@ def test_the_policy_allows_the_one_script_by_its_hash(live: str) -> None:
     assert f"script-src 'sha256-{digest}';" in policy
     assert policy.startswith("default-src 'none'")
     assert "unsafe" not in policy
-    assert {s.get("type") for s in made.all("script")} == {
-        "application/json",
-        "text/plain",
-        "module",
-    }
+    assert {s.get("type") for s in made.all("script")} == {"text/plain", "module"}
     assert not made.all("iframe", "object", "embed", "img", "form", "base")
     for _, attributes in made.elements:
         assert not {"style", "src"} & attributes.keys()

@@ -83,3 +83,12 @@ def test_other_methods_agree_or_not() -> None:
     assert "agree on first place: TOPSIS" in words(blocks(crosschecks=agreeing))
     differing = (CrossCheck(method="spotis", first=SECOND.id, place=3),)
     assert "differ on first place: SPOTIS" in words(blocks(crosschecks=differing))
+
+
+def test_labels_of_the_tornado_leave_room_for_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flips, "LABEL", 20)
+    found = blocks()
+    chart = next(block for block in found if isinstance(block, IntervalChart))
+    table = [block for block in found if isinstance(block, Table)][-1]
+    assert chart.bars[1].label == "time of a/b on net,…"
+    assert table.rows[1][0].text == "time of a/b on net, batch 1, not measured"

@@ -53,6 +53,8 @@ async def opened(chromium: Browser, tmp_path: Path, complaints: list[str]) -> As
         page.on("request", lambda request: complaints.extend(asked(request.url)))
         page.on("console", lambda message: complaints.append(message.text))
         await page.goto(f"file://{file}{fragment}")
+        if settings.get("java_script_enabled", True) and 'id="problem"' in content:
+            await page.locator("#live").wait_for(state="visible")  # opens what is compressed
         return page
 
     yield open_

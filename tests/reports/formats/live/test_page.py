@@ -38,7 +38,7 @@ DRAWN = """([name, text]) => [
 ])])"""
 """Every element of a chart in the page, and of one that Python drew."""
 FEWER = """() => { for (const more of document.querySelectorAll(
-  "tr:nth-child(n+5), main .entry:nth-child(n+3), svg :is(text, line, circle):nth-of-type(n+12)"
+  "tr:nth-child(n+5), main dl > div:nth-child(n+3), svg :is(text, line, circle):nth-of-type(n+12)"
 )) more.remove(); }"""
 """Takes away most of what repeats, since looking at every word's contrast takes long."""
 
@@ -240,10 +240,10 @@ async def test_a_derivation_opens_with_the_pieces_that_it_is_made_from(opened: O
     link = page.locator("[data-live=matrix] td a[href^='#d']").first
     anchor = str(await link.get_attribute("href"))
     await link.click()
-    shown = page.locator("#beside-entry .entry")
-    labels = await page.locator("#beside-entry .entry:first-child .refs a").all_inner_texts()
+    shown = page.locator("#beside-entry dl > div")
+    labels = await page.locator("#beside-entry dl > div:first-child .refs a").all_inner_texts()
     assert len(labels) == 2
-    assert await shown.locator(".label").all_inner_texts() == [anchor[1:].upper(), *labels]
+    assert await shown.locator("dt b").all_inner_texts() == [anchor[1:].upper(), *labels]
     await page.locator("#beside-link").click()
     assert page.url.endswith(anchor)
     assert await page.get_by_role("dialog").is_hidden()
@@ -312,3 +312,45 @@ async def test_no_violation_of_accessibility(
     found = await Axe().run(page, options={"resultTypes": ["violations"]})
     assert found.violations_count == 0, found.generate_report()
     assert await page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+PLACES = """(sources) => sources.map((source) => [
+  [...source.querySelectorAll("p a")].map((link) => link.getAttribute("href")),
+  [...source.querySelectorAll(".address, dd")].map((element) => element.textContent),
+])"""
+
+
+async def test_the_translation_takes_places_and_addresses_from_the_page(opened: Open) -> None:
+    page = await opened(written())
+    english = await page.locator(".source").evaluate_all(PLACES)
+    assert english
+    await page.get_by_role("button", name="中文").click()
+    await address(page, "lang=zh-CN")
+    chinese = await page.locator(".source").evaluate_all(PLACES)
+    assert [links for links, _ in chinese] == [links for links, _ in english]
+    places = [
+        p
+        for (_, here), (_, there) in zip(english, chinese, strict=True)
+        for p in zip(here, there, strict=True)
+    ]
+    # When something has been stale since is said in each language for itself.
+    alike = [here == there for here, there in places if "stale since" not in here]
+    assert alike
+    assert all(alike)
+    assert await page.locator("[data-same]").count() == 0
+
+
+async def test_the_source_of_a_derived_cell_is_in_what_opens_beside_it(opened: Open) -> None:
+    page = await opened(written())
+    await page.locator("[data-live=matrix] td a[href^='#d']").first.focus()
+    await page.keyboard.press("Enter")
+    source = page.locator("#beside-entry .from a, #beside-entry .from .address").first
+    assert await source.is_visible()
+    said = await page.locator("#beside-entry").inner_text()
+    assert "documented" in said.lower() or "published" in said.lower()
+    for _ in range(12):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("document.activeElement.matches('#beside-entry .from a')"):
+            break
+    focused = await page.evaluate("document.activeElement.getAttribute('href')")
+    assert str(focused).startswith("https://example.org/")

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from knowledge.schema.base import LocalText
 from knowledge.texts import Texts
 from reports.formats.live.panel import panel
 from tests.reports import sample_live
@@ -28,12 +29,33 @@ def test_requirements_that_can_be_dropped_and_what_they_keep_out() -> None:
     ]  # what runs wrongly comes back by no decision
 
 
-def test_of_many_that_are_kept_out_the_best_are_shown() -> None:
+def test_an_early_answer_says_how_many_can_come_back() -> None:
     answer = sample_live.relaxable()
     third = answer.excluded[0].model_copy(update={"alternative": "back/three"})
     more = answer.model_copy(update={"excluded": (*answer.excluded, third)})
     (first, *_) = panel(more, Texts("en")).toggles
-    assert first.brings == "(3 stacks kept out, the best 2 of which can come back here)"
+    assert first.brings == "(3 stacks kept out, 2 of which can come back)"
+
+
+def test_requirements_without_a_toggle_say_why() -> None:
+    answer = sample_live.relaxable()
+    broken = answer.excluded[-1].model_copy(update={"waivable": False})
+    anyway = broken.model_copy(
+        update={
+            "requirement": "docs",
+            "title": LocalText(en="It has docs", zh="有文档"),
+            "waivable": True,
+        }
+    )
+    titles = (*(one.title for one in answer.excluded), LocalText(en="It is free", zh="免费"))
+    changes = {"excluded": (*answer.excluded[:-1], broken, anyway), "requirements": titles}
+    live = panel(answer.model_copy(update=changes), Texts("en"))
+    assert [toggle.id for toggle in live.toggles] == ["linux", "licence"]
+    assert live.fixed == (
+        "What misses these also misses something that it does not work without: “It has docs”.",
+        "What misses these does not work, and no decision brings it back: “It has runs”.",
+        "Ruling out nothing, so that there is nothing to untick: “It is free”.",
+    )
 
 
 def test_rows_of_what_would_come_back_say_that_it_is_ruled_out() -> None:
