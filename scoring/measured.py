@@ -198,12 +198,24 @@ def _factor(criterion: Criterion) -> float:
     """From the measurement's unit (s, items/s, MiB, items/J) to the criterion's."""
     if criterion.measured != "latency":
         return 1.0
-    if criterion.unit not in _PER_SECOND:
+    return per_second(criterion.id, criterion.unit)
+
+
+def per_second(name: str, unit: str) -> float:
+    """How many of a criterion's units a second has.
+
+    Raises:
+        KnownError: the unit is not one of time.
+
+    >>> per_second("latency", "ms")
+    1000.0
+    """
+    if unit not in _PER_SECOND:
         raise KnownError(
-            f"{criterion.id} is a time, but its unit is {criterion.unit!r}",
+            f"{name} is a time, but its unit is {unit!r}",
             hint=f"known: {', '.join(_PER_SECOND)}",
         )
-    return _PER_SECOND[criterion.unit]
+    return _PER_SECOND[unit]
 
 
 def _unknown(

@@ -389,6 +389,7 @@ def _decide(
             simulation,
             cost_s=_cost_s(known.measurements),
             command=about.command,
+            unverified=unverified,
         )
         if known.here and other_system is None
         else None,
