@@ -120,7 +120,7 @@ def next_measurement(
     for task, cells in _tasks(scenario, matrix).items():
         _, mode = catalog.mode(task.stack)
         cost = cost_s(task) if mode.adapter is not None else None
-        if cost is None:
+        if cost is None or not cells:
             continue
         one = _worth(matrix, simulation, task, cells, doubts, cost)
         if one.gain >= ENOUGH:
@@ -278,4 +278,19 @@ def _tasks(scenario: Scenario, matrix: DecisionMatrix) -> dict[Task, list[_Cell]
             precision=Precision(matrix.alternatives[row].precision),
         )
         found.setdefault(task, []).append(_Cell(row, views[belief.criterion], belief))
-    return found
+    return {task: _told(cells) for task, cells in found.items()}
+
+
+def _told(cells: list[_Cell]) -> list[_Cell]:
+    """The cells of which a run will tell something.
+
+    How many answers a precision changes is told once: a further run gives the same ones, and a run
+    of what is no classifier has not told it.
+    """
+    timed = [cell for cell in cells if cell.view.measured != "changed"]
+    ran = any(cell.belief.basis is not Basis.UNKNOWN for cell in timed)
+    return [
+        cell
+        for cell in cells
+        if cell.view.measured != "changed" or (cell.belief.basis is Basis.UNKNOWN and not ran)
+    ]

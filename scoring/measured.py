@@ -17,6 +17,7 @@ from knowledge.schema.decision import Alternative, Basis, Belief, Latent, Term
 from knowledge.schema.evidence import Grade
 from knowledge.schema.probing import Estimate, Measurement, Status
 from knowledge.schema.scenario import Preference, WorkloadUse
+from scoring.changed import changed_cell
 from scoring.distance import Distances
 from scoring.moments import Z95, quantiles
 from scoring.newest import Key, of_alternative, of_another_route
@@ -61,6 +62,11 @@ def measured_cell(
             hint="add `measure: {workload: ..., batch: ...}` to the preference",
         )
     found = of_alternative(measurements, alternative, use)
+    if criterion.measured == "changed":
+        own = None if found is None or of_another_route(found, alternative) else found
+        here = own is None or distances is None or distances.here(own)
+        changed = changed_cell(criterion, alternative, own, here=here)
+        return changed or _unknown(criterion, preference, alternative, use)
     latent = None
     if found is not None and found.status is Status.OK:
         latent = latent_of(criterion.measured, found, of_another_route(found, alternative))
@@ -226,7 +232,8 @@ def _unknown(
     Latency and throughput of one task share a stream here too; both run from worst to best.
     """
     task = f"{use.workload}:{use.batch}"
-    stream = criterion.measured if criterion.measured in ("memory", "energy") else "time"
+    apart = ("memory", "energy", "changed")
+    stream = criterion.measured if criterion.measured in apart else "time"
     family, worst, best = ignorance(preference.anchors)
     latent = Latent(
         id=f"unknown:{alternative.lane}:{criterion.measured}:{task}",

@@ -336,6 +336,8 @@ def _decide(
     unverified = (*screening.unverified, *doubtful)
     same = merged(catalog, matrix, tuple(e for e in unverified if e.alternative not in out))
     out |= {one.alternative for one in same}
+    untried = frozenset(one.alternative for one in same if one.untried)
+    wider = without(whole, out - untried)
     matrix = without(matrix, out)
     unverified = tuple(e for e in unverified if e.alternative not in out)
     certainty = concentration(people) if people else scenario.weight_certainty
@@ -385,9 +387,12 @@ def _decide(
         next_measurement=next_measurement(
             catalog,
             scenario,
-            matrix,
-            simulation,
-            cost_s=_cost_s(known.measurements),
+            wider,
+            # A precision that nobody measured is not ranked apart, but can be measured.
+            simulate(wider, draws=DRAWS // 2, rng=rng, certainty=certainty)
+            if untried
+            else simulation,
+            cost_s=_cost_s(catalog, known.measurements),
             command=about.command,
             unverified=unverified,
         )
@@ -411,13 +416,23 @@ def _decide(
     )
 
 
-def _cost_s(measurements: Sequence[Measurement]) -> Callable[[Task], float]:
-    """Seconds a task takes: as an earlier run of it did, in as many processes."""
+def _cost_s(
+    catalog: Catalog, measurements: Sequence[Measurement]
+) -> Callable[[Task], float | None]:
+    """Seconds a task takes: as an earlier run of it did, in as many processes. None where the
+    stack's probe does not offer the task's precision.
+    """
+    from probes.precisions import lacking
+
     earlier = {m.task: m for m in measurements if m.status is Status.OK}
 
-    def cost(task: Task) -> float:
+    def cost(task: Task) -> float | None:
         past = earlier.get(task)
-        return TYPICAL_COST_S if past is None else max(1, past.processes) * expected_s(past)
+        if past is not None:
+            return max(1, past.processes) * expected_s(past)
+        reduced = task.precision is not Precision.FP32
+        _, mode = catalog.mode(task.stack)
+        return None if reduced and lacking(task, mode.adapter or "") else TYPICAL_COST_S
 
     return cost
 
