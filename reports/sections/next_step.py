@@ -52,7 +52,7 @@ def _precisions(recommendation: Recommendation, texts: Texts) -> Iterator[Block]
     """That lower precision was not compared, and how to; nothing where it was or no time counts."""
     matrix = recommendation.matrix
     timed = any(view.measured in ("latency", "throughput") for view in matrix.criteria)
-    if timed and all(a.precision == "fp32" for a in matrix.alternatives):
+    asked = any(one.untried for one in recommendation.merged)
+    if timed and not asked and all(a.precision == "fp32" for a in matrix.alternatives):
         yield Paragraph(text=texts.t("report.next_step.fp32_only"))
-        words = f"--scenario {recommendation.scenario} --precision fp32 --precision int8"
-        yield Code(text=f"advisor recommend {words}")
+        yield Code(text="--precision fp32 --precision int8")
