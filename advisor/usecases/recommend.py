@@ -121,7 +121,7 @@ def recommend(
     catalog = wiring.catalog
     about = subject_of(catalog, request)
     scenario = about.scenario
-    people = _people(request, scenario)
+    people = _people(request, catalog, scenario)
     weights = weights_for(scenario, _group(people) or request.weights)
     # What makes no sense is better known before measuring.
     assume(catalog, scenario, request.pin, (), wiring.now())
@@ -215,8 +215,8 @@ def weights_for(scenario: Scenario, changed: Mapping[str, float]) -> dict[str, f
     return weights
 
 
-def _people(request: Request, scenario: Scenario) -> tuple[Stated, ...]:
-    """What the people who decide have stated."""
+def _people(request: Request, catalog: Catalog, scenario: Scenario) -> tuple[Stated, ...]:
+    """What the people who decide have stated; nobody is asked about what precisions add."""
     if not request.weight_files:
         return ()
     if request.weights:
@@ -224,8 +224,12 @@ def _people(request: Request, scenario: Scenario) -> tuple[Stated, ...]:
             "--weight and --weights both say what matters", hint="leave one of them out"
         )
     from advisor.usecases.weights import read_stated
+    from scoring.compared import completed, plain
 
-    return tuple(read_stated(file, scenario) for file in request.weight_files)
+    asked = plain(catalog, scenario)
+    return tuple(
+        completed(catalog, scenario, read_stated(file, asked)) for file in request.weight_files
+    )
 
 
 def _group(people: Sequence[Stated]) -> dict[str, float]:

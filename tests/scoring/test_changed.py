@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,10 @@ from knowledge.schema.criterion import Anchors, Criterion
 from knowledge.schema.decision import Basis
 from knowledge.schema.probing import Estimate, Measurement, Parity, Precision
 from knowledge.schema.scenario import Scenario
+from knowledge.schema.stakes import Stated, Statements
 from scoring.assess import assess
 from scoring.changed import log_moments
-from scoring.compared import comparing
+from scoring.compared import comparing, completed, plain
 from scoring.enumerate import stacks
 from scoring.information import next_measurement
 from scoring.simulate import simulate
@@ -132,3 +135,21 @@ def test_measuring_an_untried_precision_is_worth_something_once() -> None:
     slow = {"latency": Estimate(point=0.09, low=0.09, high=0.09), "steady": True}
     done = [int8(0.5, 1000, batch=b).model_copy(update=slow) for b in (1, 8)]
     assert "int8" not in (proposed(*done) or "")
+
+
+def test_a_person_who_was_not_asked_weighs_it_by_the_same_rule() -> None:
+    said = Stated(
+        scenario="case",
+        who="Ana",
+        when=datetime(2026, 12, 1, tzinfo=UTC),
+        method="direct",
+        certainty="fair",
+        statements=Statements(points={"latency": 30}),
+        weights={"latency": 0.3, "throughput": 0.2, "memory": 0.5},
+    )
+    asked = comparing(CATALOG, scenario(*BOTH))
+    found = completed(CATALOG, asked, said).weights
+    assert found["changed-answers"] == pytest.approx(0.5 / 1.5)
+    assert sum(found.values()) == pytest.approx(1)
+    assert found["memory"] / found["latency"] == pytest.approx(0.5 / 0.3)
+    assert completed(CATALOG, plain(CATALOG, asked), said) == said
