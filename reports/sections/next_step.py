@@ -42,9 +42,9 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
             )
         ),
         Paragraph(text=step.reason.in_language(texts.language)),
+        *_precisions(recommendation, texts),
         Paragraph(text=texts.t("report.next_step.command"), detail=True),
         Code(text=step.command),
-        *_precisions(recommendation, texts),
     )
 
 
@@ -55,4 +55,3 @@ def _precisions(recommendation: Recommendation, texts: Texts) -> Iterator[Block]
     asked = any(one.untried for one in recommendation.merged)
     if timed and not asked and all(a.precision == "fp32" for a in matrix.alternatives):
         yield Paragraph(text=texts.t("report.next_step.fp32_only"))
-        yield Code(text="--precision fp32 --precision int8")
