@@ -16,6 +16,7 @@ from knowledge.schema.probing import Estimate
 if TYPE_CHECKING:
     from datetime import date
 
+    from knowledge.schema.decision import Recommendation
     from knowledge.texts import Texts
 
 # Units that have a name in the locale files; any other unit is printed as the data writes it.
@@ -42,6 +43,12 @@ def unit_name(texts: Texts, unit: str) -> str:
     if unit not in NAMED_UNITS:
         return texts.word(unit)
     return texts.t("report.unit." + re.sub(r"[^a-z]+", "_", unit.replace("/", "_per_").lower()))
+
+
+def open_first(recommendation: Recommendation) -> bool:
+    """Whether something that is required of the stack in first place is unverified."""
+    first = recommendation.ranking[0].id if recommendation.ranking else None
+    return any(one.alternative == first for one in recommendation.unverified)
 
 
 def fixed(texts: Texts, value: float, digits: int) -> str:

@@ -62,6 +62,7 @@ def _in_full(catalog: Catalog, unmeasured: Mapping[str, Alternative]) -> tuple[M
             label=one.label,
             into=one.full,
             reason=_not_measured(one.precision.upper(), list(titles[one.precision])),
+            untried=True,
         )
         for one in unmeasured.values()
     )

@@ -17,6 +17,7 @@ from knowledge.schema.decision import Alternative, Basis, Belief, Latent, Term
 from knowledge.schema.evidence import Grade
 from knowledge.schema.probing import Estimate, Measurement, Status
 from knowledge.schema.scenario import Preference, WorkloadUse
+from scoring.changed import changed_cell
 from scoring.distance import Distances
 from scoring.moments import Z95, quantiles
 from scoring.newest import Key, of_alternative, of_another_route
@@ -61,6 +62,11 @@ def measured_cell(
             hint="add `measure: {workload: ..., batch: ...}` to the preference",
         )
     found = of_alternative(measurements, alternative, use)
+    if criterion.measured == "changed":
+        own = None if found is None or of_another_route(found, alternative) else found
+        here = own is None or distances is None or distances.here(own)
+        changed = changed_cell(criterion, alternative, own, here=here)
+        return changed or _unknown(criterion, preference, alternative, use)
     latent = None
     if found is not None and found.status is Status.OK:
         latent = latent_of(criterion.measured, found, of_another_route(found, alternative))
@@ -198,12 +204,24 @@ def _factor(criterion: Criterion) -> float:
     """From the measurement's unit (s, items/s, MiB, items/J) to the criterion's."""
     if criterion.measured != "latency":
         return 1.0
-    if criterion.unit not in _PER_SECOND:
+    return per_second(criterion.id, criterion.unit)
+
+
+def per_second(name: str, unit: str) -> float:
+    """How many of a criterion's units a second has.
+
+    Raises:
+        KnownError: the unit is not one of time.
+
+    >>> per_second("latency", "ms")
+    1000.0
+    """
+    if unit not in _PER_SECOND:
         raise KnownError(
-            f"{criterion.id} is a time, but its unit is {criterion.unit!r}",
+            f"{name} is a time, but its unit is {unit!r}",
             hint=f"known: {', '.join(_PER_SECOND)}",
         )
-    return _PER_SECOND[criterion.unit]
+    return _PER_SECOND[unit]
 
 
 def _unknown(
@@ -214,7 +232,8 @@ def _unknown(
     Latency and throughput of one task share a stream here too; both run from worst to best.
     """
     task = f"{use.workload}:{use.batch}"
-    stream = criterion.measured if criterion.measured in ("memory", "energy") else "time"
+    apart = ("memory", "energy", "changed")
+    stream = criterion.measured if criterion.measured in apart else "time"
     family, worst, best = ignorance(preference.anchors)
     latent = Latent(
         id=f"unknown:{alternative.lane}:{criterion.measured}:{task}",

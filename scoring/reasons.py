@@ -188,6 +188,18 @@ def worth_measuring(name: str, use: WorkloadUse, measured: bool) -> LocalText:
     )
 
 
+def worth_verifying(name: str, use: WorkloadUse, requirement: LocalText) -> LocalText:
+    """Why a measurement is proposed: a requirement of the stack that is first is open."""
+    task = f"{use.workload}, batch {use.batch}"
+    task_zh = f"{use.workload}，批量 {use.batch}"
+    return LocalText(
+        en=f"The first place runs on {name}, of which it is not verified that it meets "
+        f"“{requirement.en}”. Measuring it on {task} settles that; failing would rule it out.",
+        zh=f"居首方案在 {name} 上运行，尚未验证其是否满足“{requirement.zh}”。"
+        f"实测（{task_zh}）即可判定；若不满足则被排除。",
+    )
+
+
 def _with_note(text: LocalText, note: LocalText | None) -> LocalText:
     """The sentence followed by the evidence's own note, which is a sentence of its own."""
     if note is None:

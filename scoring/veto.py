@@ -34,10 +34,10 @@ def vetoes(matrix: DecisionMatrix, preferences: Sequence[Preference]) -> Vetoes:
         if belief.basis is Basis.UNKNOWN:  # its interval is that of the scale, no evidence
             perhaps.append(_exclusion(view, belief, limit, labels[belief.alternative], False))
             continue
-        worse = [_worse(view, end, limit) for end in (belief.estimate.low, belief.estimate.high)]
-        if any(worse):
-            found = _exclusion(view, belief, limit, labels[belief.alternative], all(worse))
-            (surely if all(worse) else perhaps).append(found)
+        beyond = [worse(view, end, limit) for end in (belief.estimate.low, belief.estimate.high)]
+        if any(beyond):
+            found = _exclusion(view, belief, limit, labels[belief.alternative], all(beyond))
+            (surely if all(beyond) else perhaps).append(found)
     out = {exclusion.alternative for exclusion in surely}
     return tuple(surely), tuple(e for e in perhaps if e.alternative not in out)
 
@@ -57,7 +57,7 @@ def _title(view: CriterionView, limit: float) -> LocalText:
     )
 
 
-def _worse(view: CriterionView, amount: float, limit: float) -> bool:
+def worse(view: CriterionView, amount: float, limit: float) -> bool:
     """Whether an amount is worse than the limit, in the direction of the anchors."""
     if view.anchors.shape is Shape.TARGET:
         best = view.anchors.best

@@ -12,6 +12,7 @@ from advisor.cli import options
 from advisor.cli.narration import Narrator
 from advisor.cli.output import deliver
 from advisor.usecases.recommend import Request, recommend, weights_for
+from advisor.usecases.whatif import asked
 from advisor.wiring import Wiring
 from knowledge.errors import KnownError, check_all
 from knowledge.schema.probing import Precision
@@ -116,7 +117,7 @@ def command(
         (
             *(partial(_valid, weight, pair) for weight, pair in zip(given, weights, strict=True)),
             partial(_once, given),
-            partial(_known, wiring, scenario, given),
+            partial(_known, wiring, scenario, given, precisions),
             partial(options.output_files, html, pdf),
             partial(_measuring, pythons, provision=provision, forbidding=forbidding),
         )
@@ -190,9 +191,12 @@ def _once(weights: tuple[Weight, ...]) -> None:
             raise KnownError(f"--weight names {name} twice", hint="give each criterion one weight")
 
 
-def _known(wiring: Wiring, scenario: str, weights: tuple[Weight, ...]) -> None:
+def _known(
+    wiring: Wiring, scenario: str, weights: tuple[Weight, ...], precisions: tuple[str, ...]
+) -> None:
     """The scenario, and in it every criterion that is weighed."""
-    found = wiring.catalog.scenario(scenario)
+    named = [Precision(name) for name in precisions]
+    found = asked(wiring.catalog, scenario, (), (), precisions=named)
     check_all(partial(weights_for, found, {name: 1.0}) for name, _ in weights if name)
     valid = {name: value for name, value in weights if value is not None}
     if all(0 <= value <= MOST for value in valid.values()):

@@ -121,7 +121,7 @@ def recommend(
     catalog = wiring.catalog
     about = subject_of(catalog, request)
     scenario = about.scenario
-    people = _people(request, scenario)
+    people = _people(request, catalog, scenario)
     weights = weights_for(scenario, _group(people) or request.weights)
     # What makes no sense is better known before measuring.
     assume(catalog, scenario, request.pin, (), wiring.now())
@@ -215,8 +215,8 @@ def weights_for(scenario: Scenario, changed: Mapping[str, float]) -> dict[str, f
     return weights
 
 
-def _people(request: Request, scenario: Scenario) -> tuple[Stated, ...]:
-    """What the people who decide have stated."""
+def _people(request: Request, catalog: Catalog, scenario: Scenario) -> tuple[Stated, ...]:
+    """What the people who decide have stated; nobody is asked about what precisions add."""
     if not request.weight_files:
         return ()
     if request.weights:
@@ -224,8 +224,12 @@ def _people(request: Request, scenario: Scenario) -> tuple[Stated, ...]:
             "--weight and --weights both say what matters", hint="leave one of them out"
         )
     from advisor.usecases.weights import read_stated
+    from scoring.compared import completed, plain
 
-    return tuple(read_stated(file, scenario) for file in request.weight_files)
+    asked = plain(catalog, scenario)
+    return tuple(
+        completed(catalog, scenario, read_stated(file, asked)) for file in request.weight_files
+    )
 
 
 def _group(people: Sequence[Stated]) -> dict[str, float]:
@@ -336,6 +340,8 @@ def _decide(
     unverified = (*screening.unverified, *doubtful)
     same = merged(catalog, matrix, tuple(e for e in unverified if e.alternative not in out))
     out |= {one.alternative for one in same}
+    untried = frozenset(one.alternative for one in same if one.untried)
+    wider = without(whole, out - untried)
     matrix = without(matrix, out)
     unverified = tuple(e for e in unverified if e.alternative not in out)
     certainty = concentration(people) if people else scenario.weight_certainty
@@ -385,10 +391,14 @@ def _decide(
         next_measurement=next_measurement(
             catalog,
             scenario,
-            matrix,
-            simulation,
-            cost_s=_cost_s(known.measurements),
+            wider,
+            # A precision that nobody measured is not ranked apart, but can be measured.
+            simulate(wider, draws=DRAWS // 2, rng=rng, certainty=certainty)
+            if untried
+            else simulation,
+            cost_s=_cost_s(catalog, known.measurements),
             command=about.command,
+            unverified=unverified,
         )
         if known.here and other_system is None
         else None,
@@ -410,13 +420,23 @@ def _decide(
     )
 
 
-def _cost_s(measurements: Sequence[Measurement]) -> Callable[[Task], float]:
-    """Seconds a task takes: as an earlier run of it did, in as many processes."""
+def _cost_s(
+    catalog: Catalog, measurements: Sequence[Measurement]
+) -> Callable[[Task], float | None]:
+    """Seconds a task takes: as an earlier run of it did, in as many processes. None where the
+    stack's probe does not offer the task's precision.
+    """
+    from probes.precisions import lacking
+
     earlier = {m.task: m for m in measurements if m.status is Status.OK}
 
-    def cost(task: Task) -> float:
+    def cost(task: Task) -> float | None:
         past = earlier.get(task)
-        return TYPICAL_COST_S if past is None else max(1, past.processes) * expected_s(past)
+        if past is not None:
+            return max(1, past.processes) * expected_s(past)
+        reduced = task.precision is not Precision.FP32
+        _, mode = catalog.mode(task.stack)
+        return None if reduced and lacking(task, mode.adapter or "") else TYPICAL_COST_S
 
     return cost
 

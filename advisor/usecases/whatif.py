@@ -66,10 +66,13 @@ def asked(
         KnownError: an unknown scenario or requirement, nothing is called as what is excluded, or a
             veto is not on a criterion of the scenario.
     """
+    from scoring.compared import comparing
+
     scenario = catalog.scenario(name)
     if precisions:
         found = tuple(dict.fromkeys(precisions))
         scenario = scenario.model_copy(update={"precisions": found})
+    scenario = comparing(catalog, scenario)
     if veto:
         from knowledge.vetoes import vetoing
 

@@ -89,7 +89,10 @@ class Criterion(Noun):
     title: LocalText
     about: LocalText
     unit: str
-    measured: Literal["latency", "throughput", "memory", "energy"] | None = None
+    measured: Literal["latency", "throughput", "memory", "energy", "changed"] | None = None
+    """"changed": answers that a lower precision changes; counts where precisions are compared."""
+    anchors: Anchors | None = None
+    """The value function where the criterion is added to a scenario that does not state it."""
     indicators: tuple[Indicator, ...] = ()
     branches: tuple[Branch, ...] = ()
 

@@ -178,6 +178,8 @@ class Merged(Noun):
     label: str
     into: str
     reason: LocalText
+    untried: bool = False
+    """A reduced precision of which nothing was measured."""
 
 
 class RankedAlternative(Noun):

@@ -152,6 +152,7 @@ def _measurement(measurement: Measurement) -> dict[str, Any]:
         "id": measurement.id,
         "stack": measurement.stack,
         "workload": measurement.workload,
+        "mode": measurement.mode.value,
         "batch": measurement.batch,
         "precision": measurement.precision.value,
         "status": measurement.status.value,

@@ -138,6 +138,8 @@ def _next(recommendation: Recommendation, texts: Texts) -> str:
         target = recommendation.target.in_language(texts.language)
         return texts.t("report.answer.elsewhere", target=target)
     if step is None:
+        if wording.open_first(recommendation):
+            return texts.t("report.answer.settled_open")
         return texts.t("report.answer.settled")
     return texts.t(
         "report.answer.next",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from knowledge.schema.decision import Recommendation
@@ -22,7 +23,12 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
         target = recommendation.target.in_language(texts.language)
         return heading, Paragraph(text=texts.t("report.answer.elsewhere", target=target))
     if step is None:
-        return heading, Paragraph(text=texts.t("report.next_step.none"))
+        name = (
+            "report.next_step.none_open"
+            if wording.open_first(recommendation)
+            else "report.next_step.none"
+        )
+        return heading, Paragraph(text=texts.t(name)), *_precisions(recommendation, texts)
     return (
         heading,
         Paragraph(
@@ -36,6 +42,16 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
             )
         ),
         Paragraph(text=step.reason.in_language(texts.language)),
+        *_precisions(recommendation, texts),
         Paragraph(text=texts.t("report.next_step.command"), detail=True),
         Code(text=step.command),
     )
+
+
+def _precisions(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
+    """That lower precision was not compared, and how to; nothing where it was or no time counts."""
+    matrix = recommendation.matrix
+    timed = any(view.measured in ("latency", "throughput") for view in matrix.criteria)
+    asked = any(one.untried for one in recommendation.merged)
+    if timed and not asked and all(a.precision == "fp32" for a in matrix.alternatives):
+        yield Paragraph(text=texts.t("report.next_step.fp32_only"))

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from knowledge.schema.criterion import Anchors
-from knowledge.schema.decision import DecisionMatrix, Latent, NextMeasurement
+from knowledge.schema.decision import DecisionMatrix, Exclusion, Latent, NextMeasurement
 from knowledge.schema.framework import Mode
 from knowledge.schema.probing import Estimate, Measurement, Task
-from knowledge.schema.scenario import Scenario
+from knowledge.schema.scenario import Requirement, Scenario
 from scoring.assess import assess
 from scoring.cells import columns
 from scoring.draws import LatentDraws
@@ -173,3 +173,100 @@ def test_measuring_again_settles_less_than_knowing() -> None:
 def test_measuring_at_all_settles_what_was_not_known() -> None:
     assert _believed(Latent(id="u", family="loguniform", a=100, b=1), np.array([7.0])) == 7.0
     assert _believed(Latent(id="u", family="lognormal", a=2, b=0.0), np.array([2.0])) == 2.0
+
+
+def doubts(requirement: Requirement, *names: str) -> list[Exclusion]:
+    return [
+        Exclusion(
+            alternative=name,
+            label=name,
+            requirement=requirement.id,
+            title=requirement.title,
+            reason=build.text("not verified"),
+        )
+        for name in names
+    ]
+
+
+def settled() -> tuple[Scenario, list[Measurement]]:
+    """Alpha with 50 ms and beta with 90 ms: no value would change the choice."""
+    other = build.measurement("beta/eager", Estimate(point=0.090, low=0.090, high=0.090))
+    return build.scenario(SCORE), [SURE, other]
+
+
+def test_what_may_rule_the_first_place_out_is_worth_what_its_failing_would_change() -> None:
+    """Even odds that the choice, worth 0.5, is worth nothing while beta has 0.1: 0.05."""
+    ceiling = build.require("latency", value="0.05")
+    scenario = build.scenario(SCORE, requirements=[ceiling])
+    about = Estimate(point=0.050, low=0.045, high=0.050 / 0.9)
+    other = build.measurement("beta/eager", Estimate(point=0.090, low=0.090, high=0.090))
+    first = build.measurement("alpha/eager", about)
+    unverified = doubts(ceiling, "alpha/eager")
+    assert propose(TWO, scenario, first, other)[1] is None
+    _, found = propose(TWO, scenario, first, other, unverified=unverified)
+    assert found is not None
+    assert found.stack == "alpha/eager"
+    assert found.gain == pytest.approx(0.5 * 0.1, abs=0.003)
+    assert "“latency”" in found.reason.en
+    assert "rule it out" in found.reason.en
+
+
+def test_what_is_open_of_a_stack_that_is_not_first_changes_nothing() -> None:
+    ceiling = build.require("latency", value="0.09")
+    _, measurements = settled()
+    scenario = build.scenario(SCORE, requirements=[ceiling])
+    unverified = doubts(ceiling, "beta/eager")
+    assert propose(TWO, scenario, *measurements, unverified=unverified)[1] is None
+
+
+def test_whether_the_first_place_runs_at_all_is_asked_where_nobody_tried() -> None:
+    """Its documents put it first, and half the odds are that 1/3 is lost and 1/6 is left."""
+    runs = build.require("runs")
+    scenario = build.scenario(SCORE, build.prefer("reach", 2), requirements=[runs])
+    strong = build.framework("alpha", build.claim("cap.a"), build.claim("cap.b"))
+    catalog = build.catalog(strong, build.framework("beta", build.claim("cap.a", False),
+                                                    build.claim("cap.b", False)))  # fmt: skip
+    beta = build.measurement("beta/eager", Estimate(point=0.050, low=0.050, high=0.050))
+    unverified = doubts(runs, "alpha/eager")
+    matrix, found = propose(catalog, scenario, beta, unverified=unverified)
+    assert found is not None
+    assert found.stack == "alpha/eager"
+    rest = (
+        1 / 6
+        + 2
+        / 3
+        * next(
+            b.estimate.point
+            for b in matrix.beliefs
+            if b.alternative == "beta/eager" and b.criterion == "reach"
+        )
+        / 100
+    )
+    assert found.gain == pytest.approx(rest / 2, abs=0.02)
+
+
+def test_a_ceiling_of_memory_and_a_veto_are_settled_by_measuring_too() -> None:
+    _, measurements = settled()
+    limit = build.require("memory", value="200")
+    memory = build.prefer("memory", 0.001)
+    heavy = build.scenario(SCORE, memory, requirements=[limit])
+    _, found = propose(TWO, heavy, *measurements, unverified=doubts(limit, "alpha/eager"))
+    assert found is not None
+    assert found.gain == pytest.approx(0.05, abs=0.005)
+    vetoed = SCORE.model_copy(update={"veto": 60.0})
+    about = build.measurement("alpha/eager", Estimate(point=0.060, low=0.055, high=0.0655))
+    veto = build.require("memory", value="1").model_copy(update={"id": "veto.latency"})
+    scenario = build.scenario(vetoed)
+    _, found = propose(
+        TWO, scenario, about, measurements[1], unverified=doubts(veto, "alpha/eager")
+    )
+    assert found is not None
+    assert found.gain == pytest.approx(0.05, abs=0.005)
+
+
+def test_what_no_measurement_can_settle_is_not_proposed() -> None:
+    licence = build.require("licence", value="permissive")
+    _, measurements = settled()
+    scenario = build.scenario(SCORE, requirements=[licence])
+    unverified = doubts(licence, "alpha/eager")
+    assert propose(TWO, scenario, *measurements, unverified=unverified)[1] is None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from knowledge.schema.criterion import Criterion
 from knowledge.schema.report import IntervalChart, Paragraph, Table
 from knowledge.schema.robustness import CrossCheck, LeaveOut, WeightStability
 from knowledge.texts import Texts
@@ -92,3 +93,14 @@ def test_labels_of_the_tornado_leave_room_for_its_numbers(monkeypatch: pytest.Mo
     table = [block for block in found if isinstance(block, Table)][-1]
     assert chart.bars[1].label == "time of a/b on net,…"
     assert table.rows[1][0].text == "time of a/b on net, batch 1, not measured"
+
+
+def test_whatever_may_be_unknown_of_a_stack_has_a_name() -> None:
+    """Found by hand: a new kind of measured criterion ended the report."""
+    for language in ("en", "zh"):
+        for kind in get_args(get_args(Criterion.model_fields["measured"].annotation)[0]):
+            what = {"latency": "time", "throughput": "time"}.get(kind, kind)
+            told = Texts(language).t(
+                f"report.flips.unmeasured.{what}", stack="a/b", workload="net", batch="1"
+            )
+            assert "a/b" in told
