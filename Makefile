@@ -5,7 +5,7 @@ LANG_REPORT ?= en
 BUDGET ?= 240
 SCENARIO ?= edge-cv
 STACKS := torch tensorflow jax mindspore onnxruntime openvino
-STACKS_ALL := $(STACKS) litert executorch mnn ncnn pnnx onnxruntime-quantization \
+STACKS_ALL := $(STACKS) litert executorch mnn ncnn pnnx onnxruntime-quantization torch-quantization \
     paddlepaddle tvm iree keras-torch keras-jax keras-tensorflow keras-openvino
 PYTEST := $(BIN)/python -m pytest
 # Many of the fast tests wait for a process, so that a third at once costs nothing.
