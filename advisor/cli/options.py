@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -175,8 +176,11 @@ def output_file(option: str, path: Path | None) -> Path | None:
     if path.is_dir():
         raise KnownError(f"{path} is a folder", hint="give the name of a file in it")
     _refuse_devices(path)
+    if path.parent.exists() and not path.parent.is_dir():
+        raise KnownError(f"{path.parent} is no folder", hint="choose a place in a folder")
     if not path.parent.is_dir():
-        raise KnownError(f"the folder {path.parent} does not exist", hint=f"mkdir -p {path.parent}")
+        make = f"mkdir -p {shlex.quote(str(path.parent))}"
+        raise KnownError(f"the folder {path.parent} does not exist", hint=make)
     target = path if path.exists() else path.parent
     if not os.access(target, os.W_OK):
         raise KnownError(f"{path} cannot be written", hint="choose a place you may write to")

@@ -69,4 +69,7 @@ def trial(catalog: Catalog, name: str) -> Trial:
                 touched = tuple(c for c in conflicts(catalog) if claim.id in c.claims)
                 return Trial(article, claim, touched)
             ids.append(claim.id)
-    raise KnownError(f"unknown claim {name!r}", hint=did_you_mean(wanted, ids))
+    hint = did_you_mean(wanted, ids)
+    if "did you mean" not in hint:
+        hint += "; they are listed by: advisor claims list"
+    raise KnownError(f"unknown claim {name!r}", hint=hint)

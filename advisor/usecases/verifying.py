@@ -34,8 +34,9 @@ def verify(
     """
     claim = trial(wiring.catalog, name).claim
     if claim.recipe is None:
+        lacks = f" (it needs: {claim.needs})" if claim.needs != "nothing" else ""
         raise KnownError(
-            f"no recipe tests {claim.id} (it needs: {claim.needs})",
+            f"no recipe tests {claim.id}{lacks}",
             hint="those that can be tested: advisor claims list --recipe",
         )
     recipe, started = wiring.catalog.recipe(claim.recipe), wiring.now()

@@ -130,7 +130,7 @@ def _parsed(path: Path) -> onnx.ModelProto:
     except DecodeError as error:
         raise KnownError(
             f"{path} is not an ONNX model, or is damaged",
-            hint="export it again, or download it again",
+            hint="give an .onnx file; export or download it again if it is one",
         ) from error
     if not model.graph.node or not model.opset_import:
         raise KnownError(f"{path} holds no graph", hint="export it again, or download it again")
