@@ -24,6 +24,7 @@ _TIPS = {
     "tuple_type": "write each item on a line of its own, after '- '",
     "model_type": "with the keys {fields}",
 }
+_OTHERWISE = "correct the files, or leave out the --knowledge folder they are in"
 # pydantic's kind of error -> what was expected, where its own message speaks of Python
 _EXPECTED = {
     "string_type": "a text is expected",
@@ -64,18 +65,20 @@ class KnowledgeError(KnownError):
 
     def __init__(self, findings: Sequence[Problem]) -> None:
         self.findings = tuple(sorted(set(findings)))
-        count = len(self.findings)
-        lines = [f"{count} error{'s' * (count != 1)} in the knowledge base:", *self.findings]
-        super().__init__(
-            "\n  ".join(str(line) for line in lines),
-            hint="correct the files, or leave out the --knowledge folder they are in",
-        )
+        message, hint = self._worded(str, str)
+        super().__init__(message, hint=hint)
 
     def told(self, say: Callable[[str], str]) -> tuple[str, str]:
         """Message and hint by `say`, line by line."""
-        title = self.message.partition("\n")[0]
-        lines = [say(title), *(finding.told(say) for finding in self.findings)]
-        return "\n  ".join(lines), say(self.hint)
+        return self._worded(say, lambda finding: finding.told(say))
+
+    def _worded(self, say: Callable[[str], str], line: Callable[[Problem], str]) -> tuple[str, str]:
+        """A single problem is the message itself, and its tip the hint; several are a list."""
+        if len(self.findings) == 1:
+            (only,) = self.findings
+            return line(replace(only, tip="")), say(only.tip or _OTHERWISE)
+        title = say(f"{len(self.findings)} errors in the knowledge base:")
+        return "\n  ".join((title, *map(line, self.findings))), say(_OTHERWISE)
 
 
 def dotted(path: Path) -> str:

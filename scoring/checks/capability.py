@@ -6,6 +6,7 @@ Pure.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from knowledge.evidence import claim_key
 from knowledge.schema.criterion import Part
@@ -13,7 +14,7 @@ from knowledge.schema.decision import Alternative
 from knowledge.schema.probing import Precision, Status
 from knowledge.schema.scenario import Asked, Requirement
 from scoring import reasons
-from scoring.checks import sentences
+from scoring.checks import chip, sentences
 from scoring.checks.known import Doubt, Known, worst
 from scoring.newest import of_alternative
 from scoring.reading import usable
@@ -24,7 +25,10 @@ _KINDS = {"x86_64": "device.x86", "aarch64": "device.arm64"}
 
 
 def capability(known: Known, requirement: Requirement, alternative: Alternative) -> Doubt | None:
-    """Whether the parts that are asked have it: each of them, or with `Asked.ANY` one."""
+    """Whether the parts that are asked have it: each of them, or with `Asked.ANY` one.
+
+    Native arithmetic of a kind is asked of the chips that the question is about, too.
+    """
     asked = requirement.part or Asked.RUNTIME
     name = requirement.capability or ""
     doubts: dict[str, Doubt | None] = {}
@@ -33,7 +37,7 @@ def capability(known: Known, requirement: Requirement, alternative: Alternative)
         if owner not in doubts:
             doubts[owner] = _of_part(known, name, part, alternative)
     if asked is not Asked.ANY:
-        return worst(doubts.values())
+        return worst((*doubts.values(), chip.number_type(known, name, alternative)))
     found = [doubt for doubt in doubts.values() if doubt is not None]
     if len(found) < len(doubts):
         return None
@@ -75,7 +79,7 @@ def precision(known: Known, requirement: Requirement, alternative: Alternative) 
         return None
     name = f"dtype.{alternative.precision}"
     doubt = _of_part(known, name, Part.RUNTIME, alternative)
-    return doubt or _emulated(known, name, alternative)
+    return doubt or _emulated(known, name, alternative) or _softened(known, name, alternative)
 
 
 def _emulated(known: Known, name: str, alternative: Alternative) -> Doubt | None:
@@ -89,6 +93,12 @@ def _emulated(known: Known, name: str, alternative: Alternative) -> Doubt | None
         return None
     title = known.catalog.capabilities[name].title
     return Doubt(False, sentences.emulated(device, title), (claim_key(device.id, name),))
+
+
+def _softened(known: Known, name: str, alternative: Alternative) -> Doubt | None:
+    """What a chip lacks may be emulated there, and then the stack still computes."""
+    doubt = chip.number_type(known, name, alternative)
+    return None if doubt is None else replace(doubt, fails=False)
 
 
 def language(known: Known, requirement: Requirement, alternative: Alternative) -> Doubt | None:
@@ -108,8 +118,10 @@ def target(known: Known, requirement: Requirement, alternative: Alternative) -> 
 
 
 def device(known: Known, requirement: Requirement, alternative: Alternative) -> Doubt | None:
-    """Whether the stack computes on the device that is asked for."""
-    return _computes_on(known, (requirement.capability or "",), alternative)
+    """Whether the stack computes on the device that is asked for: of a chip, on any part of it."""
+    named = known.catalog.devices.get(requirement.value or "")
+    kinds = (requirement.capability or "",) if named is None else named.kinds
+    return _computes_on(known, kinds, alternative)
 
 
 def _computes_on(known: Known, devices: Iterable[str], alternative: Alternative) -> Doubt | None:

@@ -33,6 +33,40 @@ def emulated(device: Device, capability: LocalText) -> LocalText:
     )
 
 
+def chip_lacks(chip: Device, capability: LocalText, note: LocalText | None) -> LocalText:
+    """The chip that is asked for has no arithmetic of the kind."""
+    text = LocalText(
+        en=f"{chip.title} lacks “{capability.en}” in hardware.",
+        zh=f"{chip.title} 硬件不具备“{capability.zh}”。",
+    )
+    return text if note is None else joined([text, note])
+
+
+def chip_partly(chip: Device, capability: LocalText, note: LocalText | None) -> LocalText:
+    """The chip that is asked for has such arithmetic, but not everywhere or not for all."""
+    text = LocalText(
+        en=f"{chip.title} has “{capability.en}” only with a limit.",
+        zh=f"{chip.title} 对“{capability.zh}”的支持有限制。",
+    )
+    return text if note is None else joined([text, note])
+
+
+def chip_unknown(chip: Device, capability: LocalText) -> LocalText:
+    """Nothing usable is said of the chip."""
+    return LocalText(
+        en=f"Whether {chip.title} has “{capability.en}” in hardware is not known.",
+        zh=f"{chip.title} 硬件是否具备“{capability.zh}”尚无依据。",
+    )
+
+
+def chip_other_part(chip: Device, capability: LocalText) -> LocalText:
+    """What is said of the chip is said of another part of it than the stack computes on."""
+    return LocalText(
+        en=f"What is known of “{capability.en}” on {chip.title} is about another part of the chip.",
+        zh=f"关于 {chip.title} 的“{capability.zh}”，已有依据针对该芯片的其他部分。",
+    )
+
+
 def disagrees(name: str, use: WorkloadUse, kind: str, share: tuple[float, float]) -> LocalText:
     """The reduced precision changes its answers by more than may be."""
     task, task_zh = f"{use.workload}, batch {use.batch}", f"{use.workload}，批量 {use.batch}"

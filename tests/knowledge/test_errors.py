@@ -65,10 +65,16 @@ def test_they_are_told_in_chinese() -> None:
 
 
 def test_problems_of_files_keep_their_place_in_every_language() -> None:
-    error = KnowledgeError([Problem("a.yaml", 3, "id", "this is not UTF-8 text", "write it out")])
-    message, hint = error.told(Texts("zh").say)
+    one = Problem("a.yaml", 3, "id", "this is not UTF-8 text", "write it out")
+    assert KnowledgeError([one]).told(Texts("zh").say) == (
+        "a.yaml:3: id: 不是 UTF-8 文本",
+        "请写全",
+    )
+    other = Problem("b.yaml", 1, "id", "this is not UTF-8 text")
+    message, hint = KnowledgeError([one, other]).told(Texts("zh").say)
     assert message.splitlines() == [
-        "知识库中有 1 处错误：",
+        "知识库中有 2 处错误：",
         "  a.yaml:3: id: 不是 UTF-8 文本 (提示：请写全)",
+        "  b.yaml:1: id: 不是 UTF-8 文本",
     ]
     assert hint.startswith("请改正文件")

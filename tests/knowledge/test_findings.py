@@ -17,8 +17,17 @@ def test_the_error_lists_every_problem_once_in_order():
     error = KnowledgeError([second, first, second])
     assert error.findings == (first, second)
     assert str(error) == "2 errors in the knowledge base:\n  a.yaml:2: m\n  a.yaml:10: m"
-    assert str(KnowledgeError([first])).startswith("1 error in the knowledge base:\n  a.yaml:2")
     assert error.hint
+
+
+@pytest.mark.parametrize(
+    ("tip", "hint"), [("did you mean title?", "did you mean title?"), ("", "correct the files")]
+)
+def test_a_single_problem_is_one_line_and_its_tip_the_hint(tip: str, hint: str) -> None:
+    error = KnowledgeError([Problem("a.yaml", 2, "id", "unknown field 'titel'", tip)])
+    assert str(error) == "a.yaml:2: id: unknown field 'titel'"
+    assert error.hint.startswith(hint)
+    assert error.told(str) == (error.message, error.hint)
 
 
 def test_an_empty_path_is_no_text():

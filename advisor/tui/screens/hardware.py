@@ -161,9 +161,7 @@ class HardwareScreen(Page):
         if device.counts_as is None:
             lines.append("! " + self.say("hardware.unsupported"))
         else:
-            kind = catalog.capabilities.get(device.counts_as)
-            title = kind.title.in_language(language) if kind else device.counts_as
-            lines.append(self.say("hardware.counts_as", kind=title))
+            lines.append(self.say("hardware.counts_as", kind=self._kinds(device)))
         lines.append("")
         for fact in device.facts[:FACTS]:
             term = catalog.quantities.get(fact.quantity)
@@ -172,6 +170,13 @@ class HardwareScreen(Page):
             amount = self.texts.quantity(fact.value, fact.unit)
             lines.append(f"{title}{f' ({qualifiers})' if qualifiers else ''}: {amount}")
         return "\n".join(lines)
+
+    def _kinds(self, device: Device) -> str:
+        """What frameworks' support for it is stated of, each part of it, in words."""
+        catalog, language = self.questionnaire.catalog, self.texts.language
+        terms = [(name, catalog.capabilities.get(name)) for name in device.kinds]
+        titles = [term.title.in_language(language) if term else name for name, term in terms]
+        return ("、" if language == "zh" else ", ").join(titles)
 
     def _try(self, device: Device) -> None:
         """How many stacks an answer for this device would rank."""
