@@ -96,7 +96,8 @@ class Axes:
             return text.strip()
         plain = plain_version(text)
         if version(plain) is None:
-            raise KnownError(f"{axis}: {text!r} is no version", hint=f"write {axis}=1.2")
+            example = next((known for known in self.known(axis) if version(known)), "1.2")
+            raise KnownError(f"{axis}: {text!r} is no version", hint=f"write {axis}={example}")
         return plain
 
     def known(self, axis: str) -> tuple[str, ...]:
@@ -150,7 +151,7 @@ class Axes:
         called = dict(chips)  # not what another device is called that this one's id begins with
         for device in self._devices.values():
             shared = _shortened(device.id, called)
-            for form in (device.id, _short(device.id), device.title):
+            for form in (device.id, _short(device.id), device.title, *device.aliases):
                 chips.setdefault(_plain(form), shared or device.id)
         return result
 

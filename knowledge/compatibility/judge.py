@@ -60,6 +60,10 @@ class Judgement:
                 best = max(best, reached, key=len)
         return best | {follows for axis in best for follows in implied[axis] if follows in asked}
 
+    def tied(self, one: str, other: str) -> bool:
+        """Whether a single row admits these two axes together."""
+        return any(one in ruling.axes and other in ruling.axes for ruling in self.grants)
+
 
 def _telling(axes: frozenset[str], implied: Mapping[str, frozenset[str]]) -> frozenset[str]:
     return axes - frozenset[str]().union(*(implied[axis] for axis in axes))
@@ -178,6 +182,35 @@ class Rules:
         if about not in self._closed:
             self._closed[about] = any(True for _ in self.of_keys(table, values))
         return self._closed[about]
+
+    def loose(self, judgement: Judgement, values: Values, asked: Iterable[str]) -> frozenset[str]:
+        """Those of `asked` that stand beside others only because no table knows the pair.
+
+        A closed table relates its key to its other axes. Where it has no row for the value of the
+        key, and no other row admits the two together, a chain over third axes says nothing: a board
+        takes JetPack 4.3, and CUDA 12.9 takes TensorRT 9, but that does not bring TensorRT 9 there.
+        Of such a pair it is the axis that fewer rows tie to the rest, of equal ones the key. Tables
+        of what hardware has name some chips and leave the others to further tables.
+        """
+        axes = tuple(asked)
+        pairs = {
+            (key, other): None
+            for table in self.speaking(values)
+            if table.closed and not self.closed(table, values) and not self.given(table.keys)
+            for key in table.keys
+            if key in axes
+            for other in table.axes
+            if other in axes and other != key and not judgement.tied(key, other)
+        }
+
+        def partners(axis: str) -> int:
+            return sum(other != axis and judgement.tied(axis, other) for other in axes)
+
+        return frozenset(min(pair, key=partners) for pair in pairs)
+
+    def given(self, axes: Iterable[str]) -> bool:
+        """Whether all are hardware: what a chip has, it has."""
+        return all(self.axes.terms[axis].given for axis in axes)
 
     def of_keys(self, table: CompatibilityTable, values: Values) -> Iterable[CompatibilityRow]:
         """The rows about the values of the keys; keys with a scope do not narrow them."""

@@ -1,7 +1,8 @@
 """The nearest combination that works: as few axes changed as can be, each as little as can be.
 
-What was given (hardware, what somebody wants) is left alone unless nothing else helps; then it is
-the compute capability that is asked for. Between equally near combinations the newer one wins.
+What was given (hardware, what somebody wants) is left alone unless something speaks against it and
+nothing else helps; then it is the compute capability that is asked for. Between equally near
+combinations the newer one wins.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ def nearest(rules: Rules, asked: Question, outcome: Outcome) -> Change | None:
     blamed = frozenset().union(*(r.axes for r in outcome.judgement.vetoes)) or frozenset(mine)
     found = _Around(rules, asked.domains, outcome).nearest(mine, blamed)
     capability = outcome.values.get(CAPABILITY)
-    if found is not None or capability is None:
-        return found
+    if found is not None or capability is None or outcome.verdict is not Verdict.NO:
+        return found  # where nothing is known no chip was found wanting
     domains = {axis: c for axis, c in asked.domains.items() if axis != CHIP}
     domains[CAPABILITY] = (capability,)
     return _Around(rules, domains, outcome).nearest([CAPABILITY], frozenset({CAPABILITY}))

@@ -64,8 +64,10 @@ class Search:
         """The first combination that works, else the best not ruled out, else a no."""
         unknown: Outcome | None = None
         if not self._rules.vetoed(self.fixed, self.fixed):
-            for strict in (True, False):
-                for values in islice(self._leaves(strict=strict), MOST if strict else 1):
+            strict = self._leaves(strict=True)
+            doubtful = self._leaves(strict=False)
+            for leaves, most in ((strict, MOST), (self._spread(), MOST), (doubtful, 1)):
+                for values in islice(leaves, most):
                     outcome = self._outcome(values)
                     if outcome.verdict is Verdict.YES:
                         return outcome
@@ -75,12 +77,22 @@ class Search:
 
     def _outcome(self, values: Mapping[str, str]) -> Outcome:
         judgement = self._rules.judge(values, len(self.asked))
-        admitted = judgement.admitted(tuple(self.asked), self._implied(values))
+        admitted = self._admitted_axes(judgement, values)
         whole = len(admitted) == len(self.asked) and not judgement.doubts
         verdict = Verdict.YES if whole else Verdict.UNKNOWN
         if judgement.vetoes:
             verdict = Verdict.NO
         return Outcome(verdict, values, judgement, admitted, self.hidden)
+
+    def _admitted_axes(self, judgement: Judgement, values: Mapping[str, str]) -> frozenset[str]:
+        """The asked axes that rows tie together, less those a table relates without a word."""
+        implied = self._implied(values)
+        admitted = judgement.admitted(tuple(self.asked), implied)
+        told = [axis for axis in self.asked if axis in admitted]
+        follows = frozenset[str]().union(*(implied[axis] for axis in told))
+        return admitted - self._rules.loose(
+            judgement, values, [a for a in told if a not in follows]
+        )
 
     def _implied(self, values: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
         """For every axis the others that have the value which follows from its having any."""
@@ -111,10 +123,14 @@ class Search:
         for table in self._rules.speaking(self.fixed):
             if self._rules.closed(table, self.fixed):
                 fits = self._fitting(table)
+                if self._rules.given(
+                    table.keys
+                ):  # what hardware has, whatever else may be tried on it
+                    fits = [row for row in fits if row.verdict is Verdict.YES] or fits
                 for axis in table.axes:
                     if axis in self.fixed or axis in self.asked:
                         continue
-                    if not (self._apt(axis) or self._given(axis, *table.keys)):
+                    if not (self._apt(axis) or self._rules.given((axis, *table.keys))):
                         continue
                     named = {row.when.get(axis, ()) for row in fits}
                     only = next(iter(named)) if len(named) == 1 else ()
@@ -158,10 +174,6 @@ class Search:
         implied = self._rules.axes.terms[axis].implies
         return all(self.fixed.get(other) == value for other, value in implied.items())
 
-    def _given(self, *axes: str) -> bool:
-        """Whether all are hardware: what a chip has, it has."""
-        return all(self._rules.axes.terms[axis].given for axis in axes)
-
     def _candidates(self, axis: str) -> tuple[str, ...]:
         """Known values of `axis` that the closed tables with fixed keys have rows for."""
         result = self._rules.axes.known(axis)
@@ -190,6 +202,21 @@ class Search:
         rest = [axis for axis in self._order() if axis in self.hidden]
         for values in self._descend(dict(self.fixed), asked, strict=strict):
             yield from islice(self._descend(dict(values), rest, strict=strict), FEW)
+
+    def _spread(self) -> Iterator[dict[str, str]]:
+        """One combination for every candidate of what nobody asked for, without veto or doubt.
+
+        The first few may all have the newest JetPack, and what is known be about an older one.
+        """
+        order = self._order()
+        asked = [axis for axis in order if axis not in self.hidden]
+        for axis in (axis for axis in order if axis in self.hidden):
+            rest = [other for other in order if other in self.hidden and other != axis]
+            for values in islice(self._descend(dict(self.fixed), asked, strict=True), FEW):
+                for candidate in self.free[axis][1:]:
+                    chosen = {**values, axis: candidate}
+                    if not self._rules.vetoed(chosen, [axis], strict=True):
+                        yield from islice(self._descend(chosen, rest, strict=True), 1)
 
     def _order(self) -> list[str]:
         return sorted(self.free, key=lambda axis: (axis in self.hidden, len(self.free[axis])))
@@ -221,7 +248,7 @@ class Search:
             judged = [(self._rules.judge(each, len(self.asked)), each) for each in tried]
             order = self._telling if axis in self.asked else _mild
             judgement, values = min(judged, key=lambda pair: order(pair[0]))
-        admitted = judgement.admitted(tuple(self.asked), self._implied(values))
+        admitted = self._admitted_axes(judgement, values)
         sure = bool(judgement.vetoes) and self._steps <= PATIENCE and self._all_tried(values)
         verdict = Verdict.NO if sure else Verdict.UNKNOWN
         return Outcome(verdict, values, judgement, admitted, self.hidden)

@@ -8,6 +8,7 @@ from advisor.cli.kb.layout import Line, heading, item, pairs, paragraph
 from advisor.cli.kb.ranges import spoken
 from advisor.cli.kb.wording import citation, local
 from advisor.usecases.compatibility import Compatibility, Nearest, Rule
+from knowledge.compatibility.values import OPERATOR
 from knowledge.schema.compatibility import Verdict
 from knowledge.texts import Texts
 
@@ -38,7 +39,7 @@ def lines(found: Compatibility, texts: Texts, width: int) -> Iterator[Line]:
         for rule in found.beware:
             yield from _rule(rule, words, width)
     if found.nearest is not None:
-        yield from _nearest(found.nearest, words, width)
+        yield from _nearest(found.nearest, found.asked, words, width)
 
 
 class _Words:
@@ -68,9 +69,12 @@ class _Words:
 
 
 def _given(found: Compatibility) -> dict[str, str]:
-    """Asked axes with the value the answer is about; open ones only where it does not work."""
+    """Asked axes with the value the answer is about; open ones only where it does not work.
+
+    A range stays the range that was asked: the answer is about all of it.
+    """
     return {
-        axis: found.values[axis]
+        axis: asked if OPERATOR.match(asked) else found.values[axis]
         for axis, asked in found.asked.items()
         if axis in found.values and (asked or found.verdict is not Verdict.YES)
     }
@@ -143,12 +147,16 @@ def _listed(
         yield from pairs([(words.axis(axis), words.values(v)) for axis, v in values.items()], width)
 
 
-def _nearest(nearest: Nearest, words: _Words, width: int) -> Iterator[Line]:
+def _nearest(
+    nearest: Nearest, asked: Mapping[str, str], words: _Words, width: int
+) -> Iterator[Line]:
     texts = words.texts
     yield from heading(texts.t("kb.compat.nearest"), width)
     nothing = texts.t("kb.diff.absent")
     for axis, (before, after) in nearest.changes.items():
-        told = spoken(before, texts) if before else nothing
+        whole = asked.get(axis, "")
+        was = whole if OPERATOR.match(whole) else before
+        told = spoken(was, texts) if was else nothing
         change = texts.t("kb.diff.to", before=told, after=spoken(after, texts))
         yield from item(f"{words.axis(axis)} {change}", width, style="bold")
     yield from paragraph(words.combination(nearest.values), width, indent=2)

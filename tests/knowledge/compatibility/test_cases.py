@@ -142,3 +142,30 @@ def test_the_t_of_a_python_says_that_it_is_free_threaded() -> None:
         asked = told("pytorch=2.9", text).asked
         assert (asked["python"], asked["python-build"]) == ("3.14", "free-threaded")
     assert "python-build" not in told("pytorch=2.9", "python=3.14").asked
+
+
+@pytest.mark.parametrize(
+    ("chip", "arch", "system"),
+    [
+        ("raspberry-pi-4b", "aarch64", "linux"),
+        ("Raspberry Pi 5", "aarch64", "linux"),
+        ("Graviton4", "aarch64", "linux"),
+        ("ampere-altra", "aarch64", "linux"),
+        ("rk3588", "aarch64", None),  # Linux and Android are both there
+        ("apple-m5", "aarch64", "macos"),
+    ],
+)
+def test_a_board_says_its_architecture_and_system(chip: str, arch: str, system: str | None) -> None:
+    values = told(f"chip={chip}").values
+    assert (values.get("arch"), values.get("os")) == (arch, system)
+
+
+def test_no_board_gets_a_jetpack_with_two_versions_of_tensorrt() -> None:
+    """Nor of cuDNN, nor of CUDA before JetPack 5, which first took upgrades."""
+    releases = ["4.2.2", "4.3", "4.4", "4.5.1", "4.6.1", "5.0", "5.1"]
+    asked = [(axis, release) for axis in ("tensorrt", "cudnn") for release in releases]
+    asked += [("cuda", release) for release in releases if release.startswith("4")]
+    for axis, release in asked:
+        works = told(axis, f"jetpack={release}").works[axis]
+        minors = {".".join(value.split(".")[:2]) for value in works if "." in value}
+        assert len(minors) == 1, (axis, release)

@@ -109,3 +109,27 @@ def test_a_verdict_is_not_changed_by_asking_before() -> None:
     assert first == again
     assert again.vetoes[0].row is None
     assert all(row.verdict is not Verdict.NO for row in BUILDS.rows)
+
+
+def test_a_chain_does_not_join_what_a_closed_table_relates_without_a_word() -> None:
+    """The board and the build meet in the chip; of this system the closed table has no build."""
+    boards = table("boards", ["chip"], [{"chip": ["v100", "b200"], "os": "linux"}], closed=True)
+    builds = table("builds", ["torch"], [{"torch": ["2.6", "2.7"], "chip": "v100"}])
+    images = table("images", ["os"], [{"os": "windows", "torch": "2.6"}], closed=True)
+    values = {"torch": "2.7", "chip": "v100", "os": "linux"}
+    chained = ruled(boards, builds)
+    assert not chained.loose(chained.judge(values), values, values)
+    silent = ruled(boards, builds, images)
+    assert len(silent.loose(silent.judge(values), values, values)) == 1
+    told = table("told", ["os"], [{"os": "linux", "torch": "2.7"}])
+    spoken = ruled(boards, builds, images, told)
+    assert not spoken.loose(spoken.judge(values), values, values)
+
+
+def test_a_closed_table_of_other_chips_loosens_nothing() -> None:
+    others = table("others", ["chip"], [{"chip": "b200", "os": "linux"}], closed=True)
+    builds = table("builds", ["torch"], [{"torch": "2.7", "chip": "v100"}])
+    systems = table("systems", ["torch"], [{"torch": "2.7", "os": "linux"}])
+    values = {"torch": "2.7", "chip": "v100", "os": "linux"}
+    rules = ruled(others, builds, systems)
+    assert not rules.loose(rules.judge(values), values, values)

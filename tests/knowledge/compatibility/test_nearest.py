@@ -64,3 +64,10 @@ def test_an_unfinished_release_is_further_away_than_a_finished_one() -> None:
 def test_where_nothing_works_there_is_nothing_near() -> None:
     world = [table("t", ["os"], [{"os": "windows", "torch": ">0", "verdict": "no"}])]
     assert around("torch=2.8", "os=windows", world=world) is None
+
+
+def test_where_nothing_is_known_no_other_hardware_is_proposed() -> None:
+    rows = [{"torch": "2.8", SM: "==10.0"}, {"torch": "2.8", "python": "3.9"}]
+    chips = table("chips", ["chip"], [{"chip": "v100", SM: "==7.0"}], closed=True)
+    asked = ("torch=2.8", "chip=v100", "python=3.9")
+    assert around(*asked, world=[chips, table("t", ["torch"], rows)]) is None

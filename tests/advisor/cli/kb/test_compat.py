@@ -165,6 +165,23 @@ def test_ranges_are_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "起、低于" in said(capsys, "pytorch=2.6", "python=3.14", "--lang", "zh", code=1)
 
 
+def test_an_asked_range_is_told_as_it_was_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    out = said(capsys, "numpy>=2", "pytorch=2.1", code=1)
+    assert out.startswith("does not work: NumPy 2 or later, PyTorch 2.1")
+    assert "NumPy 2 or later → 1.26" in out
+    chinese = said(capsys, "numpy>=2", "pytorch=2.1", "--lang", "zh", code=1)
+    assert "NumPy 2" in chinese.splitlines()[0]
+    assert "2.2" not in out.splitlines()[0]
+
+
+def test_the_hint_on_a_version_names_one_that_the_tables_have(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["kb", "compat", "pytorch=banana"]) == 2
+    example = capsys.readouterr().err.partition("write pytorch=")[2].split()[0]
+    assert said(capsys, f"pytorch={example}", "os=linux").startswith("works: ")
+
+
 def test_every_mistake_in_a_question_is_told_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["kb", "compat", "pytorch=x", "cuda=y"]) == 2
     err = capsys.readouterr().err
