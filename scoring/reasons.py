@@ -168,6 +168,23 @@ def not_run(name: str, use: WorkloadUse, measurement: Measurement | None) -> Loc
     return LocalText(en=f"{en}: {measurement.message}", zh=f"{zh}：{measurement.message}")
 
 
+def run_in_part(
+    name: str, done: WorkloadUse, use: WorkloadUse, measurement: Measurement | None
+) -> LocalText:
+    """It gave the right result on `done`, and was not run on `use`."""
+    en = (
+        f"{name} gave the right result here on {done.workload}, batch {done.batch}, and was not "
+        f"run on {use.workload}, batch {use.batch}"
+    )
+    zh = (
+        f"{name} 在本机对 {done.workload}（批量 {done.batch}）结果正确，"
+        f"但尚未运行 {use.workload}（批量 {use.batch}）"
+    )
+    if measurement is None or not measurement.message:
+        return LocalText(en=f"{en}.", zh=f"{zh}。")
+    return LocalText(en=f"{en}: {measurement.message}", zh=f"{zh}：{measurement.message}")
+
+
 def no_probe(name: str) -> LocalText:
     """No adapter measures this mode."""
     return LocalText(en=f"No probe can run {name} yet.", zh=f"目前没有探针可以运行 {name}。")
