@@ -39,7 +39,10 @@ def list_(limit: int, json_: bool, lang: str) -> int:
         click.echo(texts.t("cli.history.none"), err=True)
         return 0
     print_table(
-        [texts.t(f"cli.history.{name}") for name in ("id", "created", "scenario", "winner", "asked")],
+        [
+            texts.t(f"cli.history.{name}")
+            for name in ("id", "created", "scenario", "winner", "asked")
+        ],
         [
             (
                 row.id,

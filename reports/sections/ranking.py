@@ -84,9 +84,7 @@ def _chart(ranking: tuple[RankedAlternative, ...], texts: Texts) -> IntervalChar
     )
 
 
-def _table(
-    ranking: tuple[RankedAlternative, ...], texts: Texts, *, caption: str
-) -> Table:
+def _table(ranking: tuple[RankedAlternative, ...], texts: Texts, *, caption: str) -> Table:
     names = ("stack", "expected", "interval", "first", "top", "tied")
     place = {ranked.id: number for number, ranked in enumerate(ranking, start=1)}
     return Table(
