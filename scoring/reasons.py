@@ -165,7 +165,8 @@ def not_run(name: str, use: WorkloadUse, measurement: Measurement | None) -> Loc
     zh = f"{name} 尚未在本机运行（{use.workload}，批量 {use.batch}）"
     if measurement is None or not measurement.message:
         return LocalText(en=f"{en}.", zh=f"{zh}。")
-    return LocalText(en=f"{en}: {measurement.message}", zh=f"{zh}：{measurement.message}")
+    message = measurement.message.rstrip(".")
+    return LocalText(en=f"{en}: {message}.", zh=f"{zh}：{message}。")
 
 
 def run_in_part(
@@ -182,7 +183,8 @@ def run_in_part(
     )
     if measurement is None or not measurement.message:
         return LocalText(en=f"{en}.", zh=f"{zh}。")
-    return LocalText(en=f"{en}: {measurement.message}", zh=f"{zh}：{measurement.message}")
+    message = measurement.message.rstrip(".")
+    return LocalText(en=f"{en}: {message}.", zh=f"{zh}：{message}。")
 
 
 def no_probe(name: str) -> LocalText:

@@ -289,5 +289,5 @@ def test_an_input_that_was_not_run_is_named_beside_the_one_that_was() -> None:
     assert "gave the right result here on net, batch 1, and was not run on net, batch 8" in (
         one.reason.en
     )
-    assert one.reason.en.endswith(": the budget of 9 s was spent")
+    assert one.reason.en.endswith(": the budget of 9 s was spent.")
     assert "net（批量 1）结果正确，但尚未运行 net（批量 8）" in one.reason.zh
