@@ -1,6 +1,7 @@
 """Entry point: run the command line and turn known errors into one line and an exit code.
 
-Exit codes: 0 an answer, 1 a negative answer, 2 unusable input, 70 a bug in advisor.
+Exit codes: 0 an answer, 1 a negative answer, 2 unusable input, 70 a bug in advisor,
+130 interrupted before there was an answer.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from knowledge.errors import KnownError
 from knowledge.evidence import claim_key, fact_key, lifecycle_key, measurement_key, route_key
 from knowledge.named import thing
 from knowledge.nearest import did_you_mean
+from knowledge.pin_conflicts import refuse_contradictions
 from knowledge.schema.base import LocalText
 from knowledge.schema.claims import Claim, Fact, Support
 from knowledge.schema.evidence import Citation, Grade
@@ -98,15 +99,16 @@ def assume(
         now: the moment of the answer.
 
     Raises:
-        KnownError: a subject, term or value that makes no sense.
+        KnownError: a subject, term or value that makes no sense, or two pins of one statement.
     """
     assumptions: dict[str, dict[str, Assumption]] = {}
     # What the user puts in is in fp32, as the scenarios are.
     fp32 = [m for m in measured if m.precision is Precision.FP32]
     tasks = {_task(m.stack, m.workload, m.batch): m for m in fp32}
     pinned: dict[tuple[str, str, int], Measurement] = {}
-    for text in texts:
-        pin = take_apart(text)
+    pins = [take_apart(text) for text in texts]
+    refuse_contradictions(catalog, pins)
+    for pin in pins:
         if "/" in pin.subject:
             made, found = _measured(catalog, scenario, pin, {**tasks, **pinned}, now)
             pinned |= {_task(m.stack, m.workload, m.batch): m for m in made}

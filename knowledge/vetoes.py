@@ -21,7 +21,8 @@ def vetoing(catalog: Catalog, scenario: Scenario, stated: Sequence[str]) -> Scen
     """The scenario with these vetoes in place of its own by the same criteria.
 
     Raises:
-        KnownError: not a pair, a criterion the scenario does not use, or no number in its unit.
+        KnownError: not a pair, a criterion the scenario does not use, no number in its unit, or two
+            amounts for one criterion.
     """
     names = [preference.criterion for preference in scenario.preferences]
     vetoes: dict[str, float] = {}
@@ -36,7 +37,12 @@ def vetoing(catalog: Catalog, scenario: Scenario, stated: Sequence[str]) -> Scen
                 f"unknown criterion {name!r} in scenario {scenario.id}",
                 hint=did_you_mean(name, names),
             )
-        vetoes[name] = _amount(name, amount, catalog.criterion(name).unit)
+        limit = _amount(name, amount, catalog.criterion(name).unit)
+        if vetoes.setdefault(name, limit) != limit:
+            raise KnownError(
+                f"--veto names {name} twice, with different amounts",
+                hint="give each criterion one amount",
+            )
     return scenario.model_copy(
         update={
             "preferences": tuple(

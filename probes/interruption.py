@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from types import FrameType
 
 Stop = Callable[[], bool]
+NOT_BEGUN = "the run was ended before its first sample"
+ENDED_EARLY = "the run was ended early"
+"""What the tasks of a run say that was ended from outside: as their message, or as a note."""
 
 
 class Cancelled(Exception):  # noqa: N818 - nothing went wrong

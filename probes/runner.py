@@ -19,7 +19,14 @@ from probes.budget import Budget
 from probes.conversion import Converter
 from probes.flows.catalog import held_together
 from probes.flows.scaling import scaled
-from probes.interruption import Cancelled, Stop, never, orderly_end
+from probes.interruption import (
+    ENDED_EARLY,
+    NOT_BEGUN,
+    Cancelled,
+    Stop,
+    never,
+    orderly_end,
+)
 from probes.precisions import lacking
 from probes.preparation import Preparation
 from probes.record import Circumstances, Record, summarise
@@ -127,8 +134,8 @@ def _go_through(run: Run) -> None:
                     _generation(run, generation)
         except (KeyboardInterrupt, Cancelled):
             for record in run.records.values():
-                record.skip("the run was ended before its first sample")
-                record.note("the run was ended early")
+                record.skip(NOT_BEGUN)
+                record.note(ENDED_EARLY)
         finally:
             run.kill()
     run.finished()

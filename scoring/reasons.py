@@ -165,7 +165,26 @@ def not_run(name: str, use: WorkloadUse, measurement: Measurement | None) -> Loc
     zh = f"{name} 尚未在本机运行（{use.workload}，批量 {use.batch}）"
     if measurement is None or not measurement.message:
         return LocalText(en=f"{en}.", zh=f"{zh}。")
-    return LocalText(en=f"{en}: {measurement.message}", zh=f"{zh}：{measurement.message}")
+    message = measurement.message.rstrip(".")
+    return LocalText(en=f"{en}: {message}.", zh=f"{zh}：{message}。")
+
+
+def run_in_part(
+    name: str, done: WorkloadUse, use: WorkloadUse, measurement: Measurement | None
+) -> LocalText:
+    """It gave the right result on `done`, and was not run on `use`."""
+    en = (
+        f"{name} gave the right result here on {done.workload}, batch {done.batch}, and was not "
+        f"run on {use.workload}, batch {use.batch}"
+    )
+    zh = (
+        f"{name} 在本机对 {done.workload}（批量 {done.batch}）结果正确，"
+        f"但尚未运行 {use.workload}（批量 {use.batch}）"
+    )
+    if measurement is None or not measurement.message:
+        return LocalText(en=f"{en}.", zh=f"{zh}。")
+    message = measurement.message.rstrip(".")
+    return LocalText(en=f"{en}: {message}.", zh=f"{zh}：{message}。")
 
 
 def no_probe(name: str) -> LocalText:

@@ -11,9 +11,12 @@ from advisor.cli import options
 from advisor.cli.narration import Narrator
 from advisor.cli.output import deliver
 from advisor.cli.table import print_table
-from advisor.usecases.history import history, recall
+from advisor.usecases.history import asked_besides, history, recall
 from advisor.wiring import Wiring
 from knowledge.texts import Texts
+
+LONGEST = 72
+"""Cells of what was asked besides."""
 
 
 @click.group("history")
@@ -36,10 +39,29 @@ def list_(limit: int, json_: bool, lang: str) -> int:
         click.echo(texts.t("cli.history.none"), err=True)
         return 0
     print_table(
-        [texts.t(f"cli.history.{name}") for name in ("id", "created", "scenario", "winner")],
-        [(r.id, f"{r.created:%Y-%m-%d %H:%M}", r.scenario, r.winner or "–") for r in rows],
+        [
+            texts.t(f"cli.history.{name}")
+            for name in ("id", "created", "scenario", "winner", "asked")
+        ],
+        [
+            (
+                row.id,
+                f"{row.created:%Y-%m-%d %H:%M}",
+                row.scenario,
+                row.winner or "–",
+                _short(asked_besides(row.command)),
+            )
+            for row in rows
+        ],
     )
     return 0
+
+
+def _short(text: str) -> str:
+    """`text` cut to `LONGEST` cells, ending in an ellipsis where something is lost."""
+    from rich.cells import cell_len, set_cell_size
+
+    return text if cell_len(text) <= LONGEST else set_cell_size(text, LONGEST - 1).rstrip() + "…"
 
 
 @command.command("show")

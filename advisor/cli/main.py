@@ -42,5 +42,5 @@ def advisor() -> None:
     machine, and a ranking that says how sure it is.
 
     The result goes to stdout, narration to stderr. Exit codes: 0 an answer, 1 a negative answer
-    (nothing feasible, findings), 2 unusable input, 70 a bug.
+    (nothing feasible, findings), 2 unusable input, 70 a bug, 130 interrupted (Ctrl-C).
     """

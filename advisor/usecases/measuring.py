@@ -12,6 +12,7 @@ from advisor.usecases.judging import judged
 from advisor.wiring import Narrate, Wiring
 from knowledge.errors import KnownError
 from knowledge.roofline import standing
+from knowledge.schema.decision import CutShort
 from knowledge.schema.environment import Environment
 from knowledge.schema.machine import Noise
 from knowledge.schema.probing import Measurement, Precision, Status, Task
@@ -116,6 +117,17 @@ def over_ceiling(measurements: Sequence[Measurement]) -> bool:
         for m in measurements
         if m.roofline is not None and (where := standing(m, m.roofline)) is not None
     )
+
+
+def cut_short(measurements: Sequence[Measurement]) -> CutShort | None:
+    """How much of a run there is that was ended from outside; None where it was not."""
+    from probes.interruption import ENDED_EARLY, NOT_BEGUN
+
+    if not any(m.message == NOT_BEGUN or ENDED_EARLY in m.notes for m in measurements):
+        return None
+    planned = [m for m in measurements if m.status is not Status.UNAVAILABLE]
+    results = [m for m in planned if m.status is not Status.SKIPPED]
+    return CutShort(results=len(results), planned=len(planned))
 
 
 def _save_place(wiring: Wiring, used: Sequence[Environment], progress: Narrate) -> None:

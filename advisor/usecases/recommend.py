@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from advisor import __version__
 from advisor.usecases.digests import code_digest, digest
-from advisor.usecases.measuring import measure
+from advisor.usecases.measuring import cut_short, measure
 from advisor.usecases.planning import expected_s
 from advisor.usecases.subject import Subject, subject
 from advisor.usecases.whatif import (
@@ -187,7 +187,8 @@ def _found_out(
     known = with_earlier(fresh, earlier, tasks)
     lacking = set(tasks) - {m.task for m in known if m.status not in NO_RESULT}
     nearby = {m.task: m for m in wiring.nearby() if m.task in lacking} if lacking else {}
-    return Circumstances(wiring.host, wiring.now(), here, known, tuple(nearby.values()))
+    cut = cut_short(fresh)
+    return Circumstances(wiring.host, wiring.now(), here, known, tuple(nearby.values()), cut)
 
 
 def weights_for(scenario: Scenario, changed: Mapping[str, float]) -> dict[str, float]:
@@ -387,6 +388,7 @@ def _decide(
         excluded=excluded,
         unverified=unverified,
         measurements=known.measurements,
+        cut_short=known.cut_short,
         nearby=known.nearby,
         next_measurement=next_measurement(
             catalog,

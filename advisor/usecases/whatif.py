@@ -21,6 +21,7 @@ from knowledge.schema.scenario import Asked, RequirementKind, Scope
 if TYPE_CHECKING:
     from advisor.wiring import Wiring
     from knowledge.catalog import Catalog
+    from knowledge.schema.decision import CutShort
     from knowledge.schema.host import Host
     from knowledge.schema.scenario import Scenario
 
@@ -40,6 +41,7 @@ class Circumstances:
     measurements: tuple[Measurement, ...]
     nearby: tuple[Measurement, ...] = ()
     """Of other machines of the class, for tasks that have no result here."""
+    cut_short: CutShort | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,9 @@ def replayed(wiring: Wiring, reference: str, scenario: Scenario) -> Replayed:
         )
     if past.elsewhere or not meant_for(wiring.catalog, scenario, past.host):
         return Replayed(past.id, Circumstances(past.host, past.created, False, ()))
-    known = Circumstances(past.host, past.created, True, past.measurements, past.nearby)
+    known = Circumstances(
+        past.host, past.created, True, past.measurements, past.nearby, past.cut_short
+    )
     return Replayed(past.id, known)
 
 

@@ -235,6 +235,15 @@ class EvidenceItem(Noun):
     stale_since: date | None = None
 
 
+class CutShort(Noun):
+    """A measuring run that was ended from outside before it was done."""
+
+    results: int
+    """Tasks of it that have a result, good or bad."""
+    planned: int
+    """Tasks that it could have measured: their frameworks are on the machine."""
+
+
 class Digests(Noun):
     """What a recommendation depends on, so that it can be made again."""
 
@@ -283,6 +292,8 @@ class Recommendation(Noun):
     excluded: tuple[Exclusion, ...]
     unverified: tuple[Exclusion, ...]
     measurements: tuple[Measurement, ...]
+    cut_short: CutShort | None = None
+    """Where Ctrl-C or the like ended the measuring early; None where nothing did."""
     nearby: tuple[Measurement, ...] = ()
     """What other machines of this class measured, where this one has no result."""
     next_measurement: NextMeasurement | None

@@ -17,3 +17,5 @@ class Summary(Noun):
     """Name of the machine it was made on."""
     winner: str | None
     """Label of the first of the ranking; None where nothing was feasible."""
+    command: str = ""
+    """The command line that gives it again."""

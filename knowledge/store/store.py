@@ -171,8 +171,9 @@ class Store:
         """The newest `limit` recommendations, newest first."""
         row = RecommendationRow
         created, label = col(row.created), col(row.winner)
+        command = func.json_extract(col(row.body), "$.command")
         query = (
-            select(col(row.id), created, col(row.scenario), col(row.hostname), label)
+            select(col(row.id), created, col(row.scenario), col(row.hostname), label, command)
             .order_by(created.desc(), col(row.id).desc())
             .limit(limit)
         )
@@ -184,8 +185,9 @@ class Store:
                     scenario=scenario,
                     host=hostname,
                     winner=winner,
+                    command=asked or "",
                 )
-                for id_, moment, scenario, hostname, winner in session.execute(query)
+                for id_, moment, scenario, hostname, winner, asked in session.execute(query)
             ]
 
     def recommendation(self, reference: str) -> Recommendation:

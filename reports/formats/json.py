@@ -21,6 +21,7 @@ from knowledge.schema.decision import (
     Recommendation,
 )
 from knowledge.schema.probing import Estimate, Measurement
+from reports.unverified import best_verified
 
 SCHEMA = "advisor.recommendation/1"
 # Control, bidirectional and other invisible characters, and lone surrogates: written as escapes,
@@ -44,6 +45,7 @@ def dumps(plain: dict[str, Any]) -> str:
 def document(recommendation: Recommendation) -> dict[str, Any]:
     """The document as plain values."""
     step, people = recommendation.next_measurement, recommendation.stakeholders
+    best, cut = best_verified(recommendation), recommendation.cut_short
     return {
         "schema": SCHEMA,
         "id": recommendation.id,
@@ -74,6 +76,8 @@ def document(recommendation: Recommendation) -> dict[str, Any]:
         "excluded": [_exclusion(exclusion) for exclusion in recommendation.excluded],
         "unverified": [_exclusion(exclusion) for exclusion in recommendation.unverified],
         "measurements": [_measurement(m) for m in recommendation.measurements],
+        "best_verified": None if best is None else best.id,
+        "cut_short": None if cut is None else cut.model_dump(mode="json"),
         "nearby": [_measurement(m) for m in recommendation.nearby],
         "next_measurement": None if step is None else step.model_dump(mode="json"),
         "robustness": recommendation.robustness.model_dump(mode="json"),

@@ -26,7 +26,7 @@ from knowledge.schema.report import (
     Table,
 )
 from knowledge.texts import Texts
-from reports.formats.terminal_table import tables
+from reports.formats.terminal_table import grouped, tables
 from reports.wrapping import wrap
 
 SECTIONS = (
@@ -99,7 +99,9 @@ def _shown(block: Block, width: int, texts: Texts, *, citing: bool) -> Iterator[
             yield _lines(block.text, width)
         case Table(detail=False):
             yield Group(Text(), _lines(block.caption, width, "italic"))
-            more = len(block.rows) - MOST_ROWS
+            # What a reader looks for among what is ruled out must not be behind an ellipsis.
+            block = grouped(block, texts.t("report.separator")) if citing else block
+            more = 0 if citing else len(block.rows) - MOST_ROWS
             shown = block.model_copy(update={"rows": block.rows[:MOST_ROWS]}) if more > 0 else block
             for table in tables(shown, width, texts, citing=citing):
                 yield table

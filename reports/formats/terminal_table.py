@@ -22,6 +22,26 @@ TERM = 10  # so many cells of Chinese (five characters) are kept in one line
 STYLES = {"measured": "green", "assumed": "magenta", "unknown": "yellow"}
 
 
+def grouped(table: Table, separator: str) -> Table:
+    """The table with rows that differ in their first cell only made one, in order of appearance.
+
+    Its labels stand in one list then: stacks on one runtime share the reason that rules them out.
+    """
+    groups: dict[tuple[Cell, ...], list[Cell]] = {}
+    for first, *rest in table.rows:
+        groups.setdefault(tuple(rest), []).append(first)
+    rows = tuple(
+        (
+            Cell(text=separator.join(dict.fromkeys(one.text for one in firsts)))
+            if len(firsts) > 1
+            else firsts[0],
+            *rest,
+        )
+        for rest, firsts in groups.items()
+    )
+    return table.model_copy(update={"rows": rows})
+
+
 class _Layout:
     """What to print in each cell, and how wide the columns must and would be."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from knowledge.schema.decision import RankedAlternative, Recommendation
 from knowledge.schema.report import Block, Callout, Heading, Paragraph
-from reports import wording
+from reports import unverified, wording
 from reports.cells import MARKS, mark
 from reports.exclusions import by_requirement
 from reports.loads import mixed
@@ -33,8 +33,23 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
 def _verdict(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
     if not recommendation.ranking:
         yield from _nothing_feasible(recommendation, texts)
+        yield from _cut_short(recommendation, texts)
         return
+    if unverified.nothing_known(recommendation):
+        yield from unverified.no_winner(recommendation, texts)
+        yield from _cut_short(recommendation, texts)
+        yield Paragraph(text=_ruled_out(recommendation, texts))
+        leader = recommendation.ranking[0].id
+        open_ = [e for e in recommendation.unverified if e.alternative == leader]
+        yield from unverified.reasons(open_, texts)
+    else:
+        yield from _winner(recommendation, texts)
+    yield Paragraph(text=_next(recommendation, texts))
+
+
+def _winner(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
     yield Callout(tone="answer", text=_leader(recommendation, texts))
+    yield from _cut_short(recommendation, texts)
     leader = recommendation.ranking[0]
     oftenest = max(recommendation.ranking, key=lambda r: r.rank_acceptability[0])
     first_share = wording.share_in_words(texts, oftenest.rank_acceptability[0])
@@ -47,18 +62,19 @@ def _verdict(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
     if recommendation.unverified:
         doubtful = len({exclusion.alternative for exclusion in recommendation.unverified})
         yield Paragraph(text=wording.counted(texts, "report.answer.unverified", doubtful))
-    if open_ := [e for e in recommendation.unverified if e.alternative == leader.id]:
-        titles = list(dict.fromkeys(e.title.in_language(texts.language) for e in open_))
-        quoted = [texts.t("report.answer.quoted", text=title) for title in titles]
-        yield Callout(
-            tone="warning",
-            text=texts.t(
-                "report.answer.unverified_first",
-                name=leader.label,
-                titles=wording.names(texts, quoted),
-            ),
+    yield from unverified.first_place(recommendation, texts)
+
+
+def _cut_short(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:
+    """That measuring was ended before it was done, and how much there is."""
+    cut = recommendation.cut_short
+    if cut is not None:
+        text = texts.t(
+            "report.answer.cut_short",
+            results=wording.whole(texts, cut.results),
+            planned=wording.whole(texts, cut.planned),
         )
-    yield Paragraph(text=_next(recommendation, texts))
+        yield Callout(tone="warning", text=text)
 
 
 def _nothing_feasible(recommendation: Recommendation, texts: Texts) -> Iterator[Block]:

@@ -42,7 +42,11 @@ def build(recommendation: Recommendation, texts: Texts) -> tuple[Block, ...]:
         Heading(text=texts.t("report.ranking.heading"), anchor="ranking"),
         Paragraph(text=texts.t("report.ranking.intro"), detail=True),
         _chart(ranking, texts),
-        _table(ranking, texts),
+        _table(
+            ranking,
+            texts,
+            caption="caption_open" if wording.open_first(recommendation) else "caption",
+        ),
     ]
     if any(ranked.tied_with for ranked in ranking):
         blocks.append(Paragraph(text=texts.t("report.ranking.ties", share=texts.percent(CLEAR))))
@@ -80,11 +84,11 @@ def _chart(ranking: tuple[RankedAlternative, ...], texts: Texts) -> IntervalChar
     )
 
 
-def _table(ranking: tuple[RankedAlternative, ...], texts: Texts) -> Table:
+def _table(ranking: tuple[RankedAlternative, ...], texts: Texts, *, caption: str) -> Table:
     names = ("stack", "expected", "interval", "first", "top", "tied")
     place = {ranked.id: number for number, ranked in enumerate(ranking, start=1)}
     return Table(
-        caption=texts.t("report.ranking.caption"),
+        caption=texts.t(f"report.ranking.{caption}"),
         columns=tuple(texts.t(f"report.ranking.{name}") for name in names),
         rows=tuple(_row(ranked, place, texts) for ranked in ranking),
         numeric=(1, 2, 3, 4),

@@ -31,10 +31,13 @@ def runs(known: Known, requirement: Requirement, alternative: Alternative) -> Do
             continue
         if found.status in BROKEN:
             return Doubt(True, reasons.ended_badly(name, found), (measurement_key(found.id),))
+    right = [use for use, found in tried if found is not None and found.status is Status.OK]
     for use, found in tried:
         if found is None and mode.adapter is None:
             return Doubt(False, reasons.no_probe(name))
         if found is None or found.status is not Status.OK:
+            if right:
+                return Doubt(False, reasons.run_in_part(name, right[0], use, found))
             return Doubt(False, reasons.not_run(name, use, found))
     return None
 

@@ -81,7 +81,7 @@ def test_throughput_is_of_the_batch_it_is_measured_at(catalog: Catalog) -> None:
 def test_two_pins_of_one_task_are_one_measurement_and_the_later_one_counts(
     catalog: Catalog,
 ) -> None:
-    texts = "litert/cpu:latency=4ms", "litert/cpu:memory=90", "litert/cpu:latency=5ms"
+    texts = "litert/cpu:latency=4ms", "litert/cpu:memory=90", "litert/cpu:latency[batch=1]=5ms"
     world = pinned(catalog, *texts)
     (made,) = world.measurements
     assert made.latency is not None

@@ -31,3 +31,11 @@ def test_a_veto_takes_the_place_of_the_scenario_s() -> None:
 def test_what_is_no_veto_is_refused(text: str, words: str) -> None:
     with pytest.raises(KnownError, match=words):
         vetoing(build.catalog(), SCENARIO, [text])
+
+
+def test_two_amounts_for_one_criterion_are_refused_and_a_repetition_is_not() -> None:
+    with pytest.raises(KnownError, match="names latency twice") as caught:
+        vetoing(build.catalog(), SCENARIO, ["latency=5", "latency=50ms"])
+    assert "one amount" in caught.value.hint
+    found = vetoing(build.catalog(), SCENARIO, ["latency=5", "latency=5ms"])
+    assert found.preferences[0].veto == 5.0

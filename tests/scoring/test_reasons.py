@@ -26,6 +26,7 @@ EVERY = [
     reasons.route_partial(ROUTE),
     reasons.operators_not_listed("net"),
     reasons.not_run("Alpha (eager)", build.NET, None),
+    reasons.run_in_part("Alpha (eager)", build.NET, build.NET, None),
     reasons.no_probe("Alpha (eager)"),
     reasons.worth_measuring("Alpha (eager)", build.NET, measured=True),
     reasons.worth_measuring("Alpha (eager)", build.NET, measured=False),

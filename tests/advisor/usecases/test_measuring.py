@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from advisor.usecases.measuring import environments_for, made_for, measure, specs_of
-from knowledge.schema.probing import Precision, Task
+from advisor.usecases.measuring import cut_short, environments_for, made_for, measure, specs_of
+from knowledge.schema.decision import CutShort
+from knowledge.schema.probing import Precision, Status, Task
 from knowledge.schema.progress import Progress
 from knowledge.schema.scenario import Scope
+from probes.interruption import ENDED_EARLY, NOT_BEGUN
 from probes.planner import tasks_for
 from tests.advisor.fakes import FakeWiring, fake_wiring
+from tests.scoring.build import measurement
 
 SIX = {"torch", "tensorflow", "jax", "mindspore", "onnxruntime", "openvino"}
 
@@ -90,3 +93,13 @@ def test_extra_environments_are_made_only_when_asked_for(tmp_path: Path) -> None
     tasks = tasks_for(wiring.catalog.scenario("edge-cv"), wiring.catalog)
     assert asked(wiring, tasks, extras=False) == SIX
     assert asked(wiring, (task("keras/jax"),), extras=True) == {"keras-jax"}
+
+
+def test_a_run_that_was_ended_says_how_much_of_it_there_is() -> None:
+    done = measurement("alpha/eager", notes=(ENDED_EARLY,))
+    missing = measurement("beta/eager", status=Status.SKIPPED, message=NOT_BEGUN)
+    absent = measurement("gamma/eager", status=Status.UNAVAILABLE)
+    assert cut_short([done, missing, absent]) == CutShort(results=1, planned=2)
+    spent = measurement("beta/eager", status=Status.SKIPPED, message="the budget of 9 s was spent")
+    assert cut_short([measurement("alpha/eager"), spent]) is None
+    assert cut_short([]) is None

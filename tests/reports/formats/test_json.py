@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from knowledge.schema.decision import CutShort
 from knowledge.schema.probing import Parity
 from reports.formats.json import SCHEMA, document, render
 from tests.reports import sample
@@ -48,7 +49,8 @@ def test_the_page_describes_exactly_what_is_written() -> None:
     page = PAGE.read_text(encoding="utf-8").partition("\n## Compatibility\n")[0]
     described = re.findall(r"^\| `([^`]+)` \|", page, re.M)
     assert len(described) == len(set(described))
-    assert set(described) == set(fields(json.loads(render(disputed(sample.recommendation())))))
+    cut = sample.recommendation(cut_short=CutShort(results=3, planned=12))
+    assert set(described) == set(fields(json.loads(render(disputed(cut)))))
 
 
 def test_what_the_command_promises() -> None:

@@ -7,6 +7,7 @@ import re
 import pytest
 from rich.cells import cell_len
 
+from knowledge.schema.base import LocalText
 from knowledge.schema.report import Report
 from knowledge.texts import Texts
 from reports.build import build
@@ -111,3 +112,23 @@ def test_nothing_feasible_names_each_requirement() -> None:
 def test_a_long_table_is_cut_and_says_so() -> None:
     text = render(build(sample.enlarged(6), Texts("en")), width=100)
     assert "more rows are in the HTML, PDF and JSON." in text
+
+
+def test_stacks_that_share_a_reason_are_one_row_and_none_is_left_out() -> None:
+    one = sample.recommendation().excluded[0]
+    many = tuple(
+        one.model_copy(
+            update={
+                "alternative": f"t{number}",
+                "label": f"Stack{number}",
+                "reason": LocalText(en=f"Runtime{number // 2} fails.", zh="失败。"),
+            }
+        )
+        for number in range(80)
+    )
+    found = build(sample.recommendation(excluded=many), Texts("en"))
+    lines = render(found, 100).splitlines()
+    assert sum("Runtime39 fails." in line for line in lines) == 1
+    (row,) = [line for line in lines if "Runtime39 fails." in line]
+    assert "Stack78, Stack79" in row
+    assert not any("more rows" in line for line in lines[lines.index(row) : lines.index(row) + 3])

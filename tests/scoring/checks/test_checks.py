@@ -270,3 +270,24 @@ def test_what_a_precision_costs_in_accuracy_can_be_bounded(
     asked = build.require("agreement", value=value)
     found = reduced(build.framework("alpha"), asked, tried=tried).get("agreement")
     assert (found and found[0]) == verdict
+
+
+def test_an_input_that_was_not_run_is_named_beside_the_one_that_was() -> None:
+    alpha = build.framework("alpha")
+    catalog = build.catalog(alpha)
+    runs = build.require("runs")
+    scenario = build.scenario(
+        build.prefer("latency"), build.prefer("throughput"), requirements=(runs,), scope=Scope.TRAIN
+    )
+    right = build.measurement("alpha/eager")
+    skipped = build.measurement(
+        "alpha/eager", batch=8, status=Status.SKIPPED, message="the budget of 9 s was spent"
+    )
+    compared = stacks(catalog, scenario, "x")
+    found = screen(catalog, scenario, compared, (right, skipped), {}, today=build.TODAY)
+    (one,) = [row for row in found.unverified if row.requirement == runs.id]
+    assert "gave the right result here on net, batch 1, and was not run on net, batch 8" in (
+        one.reason.en
+    )
+    assert one.reason.en.endswith(": the budget of 9 s was spent.")
+    assert "net（批量 1）结果正确，但尚未运行 net（批量 8）" in one.reason.zh
