@@ -22,7 +22,7 @@ from textual.widget import Widget
 from textual.widgets import Button
 
 from advisor.tui.background import Background
-from advisor.tui.messages import Done, Failed, Grow, LanguageSwitched
+from advisor.tui.messages import Done, Failed, Grow, LanguageSwitched, Reflow
 from advisor.tui.widgets.command_line import CommandLine
 from advisor.tui.widgets.keys import Keys
 from advisor.tui.widgets.prose import Prose
@@ -35,6 +35,12 @@ if TYPE_CHECKING:
     from advisor.tui.running import Run
     from knowledge.catalog import Catalog
     from knowledge.schema.decision import Recommendation
+
+BENDING = ".split, .split > *, .split #left, #homes, #live, #workloads"
+"""What the style sheet lays out otherwise in a wide terminal."""
+
+ASIDE_S = 0.01
+"""So long what widgets do at a change of size goes first."""
 
 
 class Questionnaire(Protocol):
@@ -122,8 +128,11 @@ class TextScreen(Screen[None]):
     @on(LanguageSwitched)
     async def _language_switched(self) -> None:
         self._refocus = (self.focused.id or "") if self.focused is not None else ""
-        async with self.turn:
+        async with self.turn, self.batch():
             self._composed += 1
+            for box in self.query("#body, #tabs").results(Widget):
+                await box.remove_children()  # all at once would keep the keys waiting
+                await asyncio.sleep(0)
             await self.recompose()
         self.begun()
         if self._refocus and self.query(f"#{self._refocus}"):
@@ -157,16 +166,26 @@ class Page(TextScreen):
     ]
 
     def on_resize(self) -> None:
-        """Lay the halves of a step beside each other where there is room."""
-        self._reflow()
+        """Lay the halves of a step beside each other where there is room, once it is laid out."""
+        self.post_message(Reflow())
 
-    def _reflow(self) -> None:
-        # before composing, so that nothing is styled twice; Textual's breakpoints come after it
-        self.set_class(self.app.size.width >= ROOMY, "-wide")
+    @on(Reflow)
+    async def _reflow(self) -> None:
+        await asyncio.sleep(ASIDE_S)  # keys are read between laying out and laying out again
+        if self.has_class("-wide") != self._roomy:
+            self.set_class(self._roomy, "-wide", update=False)
+            # styling a whole screen anew for these would be the most of a change of size
+            self.app.stylesheet.update_nodes(self.query(BENDING))
+            self.refresh(layout=True)
+
+    @property
+    def _roomy(self) -> bool:
+        return self.app.size.width >= ROOMY
 
     def compose(self) -> ComposeResult:
         """The steps, the body, the problem if there is one, the command, the keys."""
-        self._reflow()
+        # before composing, so that nothing is styled twice; Textual's breakpoints come after it
+        self.set_class(self._roomy, "-wide", update=False)
         yield Steps(self.STEP, self.texts)
         yield VerticalScroll(id="body", can_focus=False)
         yield Prose(id="problem")

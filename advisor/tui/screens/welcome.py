@@ -18,6 +18,8 @@ from advisor.tui.page import TextScreen
 from advisor.tui.widgets.keys import Keys
 from advisor.tui.widgets.prose import Prose
 from advisor.usecases.session import Session, Sessions, Step
+from knowledge.phrasebook import phrasebook
+from knowledge.texts import languages
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
@@ -27,9 +29,11 @@ NEW = "new"
 
 
 def _imported() -> None:
-    """Import the steps, so that the first look at one need not wait for that."""
+    """Import the steps and read the texts, so that the first look at one need not wait for that."""
     for step in Step:
         import_module(f"advisor.tui.screens.{step}")
+    for language in languages():
+        phrasebook(language)
 
 
 class WelcomeScreen(TextScreen):
