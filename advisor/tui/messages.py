@@ -54,11 +54,3 @@ class RunChanged(Message):
 
 class Grow(Message):
     """The frame of a screen was painted; its body is to be mounted."""
-
-
-class Reflow(Message):
-    """The width is another one; halves are to be laid beside or below each other."""
-
-    def can_replace(self, message: Message) -> bool:
-        """One that waits already says the same."""
-        return isinstance(message, Reflow)

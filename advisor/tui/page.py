@@ -22,7 +22,7 @@ from textual.widget import Widget
 from textual.widgets import Button
 
 from advisor.tui.background import Background
-from advisor.tui.messages import Done, Failed, Grow, LanguageSwitched, Reflow
+from advisor.tui.messages import Done, Failed, Grow, LanguageSwitched
 from advisor.tui.widgets.command_line import CommandLine
 from advisor.tui.widgets.keys import Keys
 from advisor.tui.widgets.prose import Prose
@@ -35,12 +35,6 @@ if TYPE_CHECKING:
     from advisor.tui.running import Run
     from knowledge.catalog import Catalog
     from knowledge.schema.decision import Recommendation
-
-BENDING = ".split, .split > *, .split #left, #homes, #live, #workloads"
-"""What the style sheet lays out otherwise in a wide terminal."""
-
-ASIDE_S = 0.01
-"""So long what widgets do at a change of size goes first."""
 
 
 class Questionnaire(Protocol):
@@ -166,17 +160,8 @@ class Page(TextScreen):
     ]
 
     def on_resize(self) -> None:
-        """Lay the halves of a step beside each other where there is room, once it is laid out."""
-        self.post_message(Reflow())
-
-    @on(Reflow)
-    async def _reflow(self) -> None:
-        await asyncio.sleep(ASIDE_S)  # keys are read between laying out and laying out again
-        if self.has_class("-wide") != self._roomy:
-            self.set_class(self._roomy, "-wide", update=False)
-            # styling a whole screen anew for these would be the most of a change of size
-            self.app.stylesheet.update_nodes(self.query(BENDING))
-            self.refresh(layout=True)
+        """Lay the halves of a step beside each other where there is room."""
+        self.set_class(self._roomy, "-wide")
 
     @property
     def _roomy(self) -> bool:

@@ -330,3 +330,22 @@ async def test_the_first_screen_waits_for_nothing(tmp_path: Path) -> None:
         assert isinstance(app.screen, WelcomeScreen)
         held.set()
         await eventually(pilot, lambda: "Ask a new question" in shown(app))
+
+
+async def test_enter_is_kept_while_the_facts_are_loading(tmp_path: Path) -> None:
+    there = threading.Event()
+
+    def slow() -> object:
+        there.wait(20)
+        return made_up.catalog()
+
+    app = application(made_up.desk(tmp_path, catalog=slow))
+    async with app.run_test(size=SMALL) as pilot:
+        await eventually(pilot, lambda: "Loading the facts" in shown(app))
+        app.simulate_key("enter")
+        await eventually(pilot, lambda: "it opens as soon as" in shown(app))
+        assert not hasattr(app, "session")
+        there.set()
+        await eventually(pilot, lambda: hasattr(app, "session"))
+        await settled(pilot)
+        assert app.session.step is Step.SCENARIO

@@ -1,4 +1,4 @@
-"""A walk through all of the questionnaire, and how long its event loop is kept busy at a stretch."""
+"""A walk through all of the questionnaire, and how long its loop is kept busy at a stretch."""
 
 from __future__ import annotations
 
