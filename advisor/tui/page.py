@@ -192,11 +192,15 @@ class Page(TextScreen):
         box = self.query_one("#body", VerticalScroll)
         if not self.growing:
             return
+        parts = []
         for part in self.body():
             if not box.is_attached:
                 return  # another screen was wanted meanwhile
             await box.mount(part)
+            parts.append(part)
             await asyncio.sleep(0)
+        if not all(part.is_attached for part in parts):
+            return  # or the application is being left
         self.growing = False
         self.refresh_bindings()
         self.trouble("")

@@ -280,6 +280,16 @@ async def test_leaving_tells_what_works_to_stop(tmp_path: Path) -> None:
     assert stopped.wait(5)
 
 
+async def test_leaving_while_a_step_is_being_laid_out_is_no_bug(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "probing")
+        await pressed(pilot, "f9")
+        await eventually(pilot, lambda: isinstance(app.screen, ResultScreen))
+        # the block ends here, with the body half mounted
+    assert not (tmp_path / "state" / "tui.log").exists()
+
+
 async def test_no_use_case_runs_on_the_event_loop(tmp_path: Path) -> None:
     """Whatever reads files, weighs or measures is called from another thread."""
     calls: dict[str, bool] = {}
