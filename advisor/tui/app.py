@@ -32,6 +32,7 @@ from advisor.tui.messages import (
 from advisor.tui.running import Run, State
 from advisor.tui.screens.help import HelpScreen
 from advisor.tui.screens.welcome import WelcomeScreen
+from advisor.tui.styling import recoloured
 from advisor.tui.theme import DAY, NIGHT, PLAIN_DAY, PLAIN_NIGHT, THEMES
 from advisor.usecases.session import Session, Step
 from knowledge.errors import KnownError
@@ -77,6 +78,7 @@ class AdvisorApp(App[None]):
         self.calm: Callable[[], object] = lambda: None
         """Called once much was loaded that stays: what collects garbage need not look at it."""
         self._first = scenario or FIRST
+        self._coloured = False
         self._stop = Event()
         self._background = Background(self, self.run_worker, self.reported)
         for theme in THEMES:
@@ -253,6 +255,15 @@ class AdvisorApp(App[None]):
         themed = getattr(self.screen, "themed", None)
         if themed is not None:
             themed()
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Style everything anew: the first time at once, later in turns."""
+        if self._coloured:
+            variables = self.get_css_variables()
+            self.run_worker(recoloured(self, variables), group="colours", exclusive=True)
+        else:
+            self._coloured = True
+            super().refresh_css(animate)
 
     async def action_quit(self) -> None:
         """Leave; what works in a thread is told first, since leaving waits for it."""

@@ -122,8 +122,11 @@ class TextScreen(Screen[None]):
     @on(LanguageSwitched)
     async def _language_switched(self) -> None:
         self._refocus = (self.focused.id or "") if self.focused is not None else ""
-        async with self.turn:
+        async with self.turn, self.batch():
             self._composed += 1
+            for box in self.query("#body, #tabs").results(Widget):
+                await box.remove_children()  # all at once would keep the keys waiting
+                await asyncio.sleep(0)
             await self.recompose()
         self.begun()
         if self._refocus and self.query(f"#{self._refocus}"):
@@ -158,15 +161,16 @@ class Page(TextScreen):
 
     def on_resize(self) -> None:
         """Lay the halves of a step beside each other where there is room."""
-        self._reflow()
+        self.set_class(self._roomy, "-wide")
 
-    def _reflow(self) -> None:
-        # before composing, so that nothing is styled twice; Textual's breakpoints come after it
-        self.set_class(self.app.size.width >= ROOMY, "-wide")
+    @property
+    def _roomy(self) -> bool:
+        return self.app.size.width >= ROOMY
 
     def compose(self) -> ComposeResult:
         """The steps, the body, the problem if there is one, the command, the keys."""
-        self._reflow()
+        # before composing, so that nothing is styled twice; Textual's breakpoints come after it
+        self.set_class(self._roomy, "-wide", update=False)
         yield Steps(self.STEP, self.texts)
         yield VerticalScroll(id="body", can_focus=False)
         yield Prose(id="problem")
@@ -188,11 +192,15 @@ class Page(TextScreen):
         box = self.query_one("#body", VerticalScroll)
         if not self.growing:
             return
+        parts = []
         for part in self.body():
             if not box.is_attached:
                 return  # another screen was wanted meanwhile
             await box.mount(part)
+            parts.append(part)
             await asyncio.sleep(0)
+        if not all(part.is_attached for part in parts):
+            return  # or the application is being left
         self.growing = False
         self.refresh_bindings()
         self.trouble("")

@@ -19,6 +19,7 @@ from pydantic import ValidationError
 
 from knowledge.errors import KnownError
 from knowledge.schema.base import Noun
+from knowledge.schema.probing import Precision
 from knowledge.schema.stakes import Certainty
 
 if TYPE_CHECKING:
@@ -70,11 +71,15 @@ class Session(Noun):
     """A built-in workload that is measured in place of the scenario's."""
     described: dict[str, str] = {}
     """A workload as it was described, by which one near to it was looked for."""
+    precisions: tuple[Precision, ...] = ()
+    """What stacks are compared in, in place of the scenario's own."""
     target: str | None = None
     """A device of the catalogue that was looked at."""
     require: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     pin: tuple[str, ...] = ()
+    veto: tuple[str, ...] = ()
+    """The worst amounts of an earlier question; they are not asked for here."""
     weighing: Weighing = Weighing.SLIDERS
     weights: dict[str, float] = {}
     """Criterion -> weight where a slider was moved, on the scale of the scenario's own."""
@@ -130,6 +135,8 @@ class Session(Noun):
             require=self.require,
             exclude=self.exclude,
             pin=self.pin,
+            veto=self.veto,
+            precisions=self.precisions,
             workload=None if by_model else self.workload,
             model=self.model if by_model else None,
             shapes=tuple(self.shapes.split()) if by_model else (),
@@ -139,7 +146,7 @@ class Session(Noun):
         return self.weights if self.weighing is Weighing.SLIDERS else {}
 
     def of_scenario(self, scenario: str) -> Session:
-        """The session about another scenario: criteria differ, so weights and answers go."""
+        """The session on another scenario: its criteria differ, so weights, answers, vetoes go."""
         if scenario == self.scenario:
             return self
         gone: dict[str, object] = {
@@ -149,6 +156,7 @@ class Session(Noun):
             "people": (),
             "among": False,
             "what_if": {},
+            "veto": (),
         }
         return self.model_copy(update={"scenario": scenario, "forced": False, **gone})
 
@@ -221,6 +229,8 @@ def of_answer(wiring: Wiring, answer: Recommendation) -> Session:
             "require": tuple(given.get("--require", ())),
             "exclude": tuple(given.get("--exclude", ())),
             "pin": tuple(given.get("--pin", ())),
+            "veto": tuple(given.get("--veto", ())),
+            "precisions": tuple(map(Precision, given.get("--precision", ()))),
             "weights": {name: float(value) for name, value in weights.items()},
             "workload": next(iter(given.get("--workload", ())), None),
             "model": next((Path(file) for file in given.get("--model", ())), None),

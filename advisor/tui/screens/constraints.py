@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 NAMED = 6
 """Stacks named per requirement."""
-KINDS = ("require", "exclude", "pin")
+KINDS = ("require", "exclude", "pin", "veto")
 
 
 class ConstraintsScreen(Page):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -80,10 +81,12 @@ class ScenarioScreen(Page):
         box = self.query_one("#preview", VerticalScroll)
         blocks = preview(catalog, catalog.scenarios[name], self.texts)
         title = catalog.scenarios[name].title.in_language(self.texts.language)
-        shown = [Prose(Text(title, style="bold")), *(w for b in blocks for w in widgets(b))]
         async with box.batch():
             await box.remove_children()
-            await box.mount(*shown)
+            await box.mount(Prose(Text(title, style="bold")))
+            for block in blocks:
+                await asyncio.sleep(0)
+                await box.mount(*widgets(block))
         box.scroll_home(animate=False)
 
     @on(OptionList.OptionSelected, "#scenarios")

@@ -18,6 +18,8 @@ from advisor.tui.page import TextScreen
 from advisor.tui.widgets.keys import Keys
 from advisor.tui.widgets.prose import Prose
 from advisor.usecases.session import Session, Sessions, Step
+from knowledge.phrasebook import phrasebook
+from knowledge.texts import languages
 
 if TYPE_CHECKING:
     from knowledge.catalog import Catalog
@@ -27,9 +29,11 @@ NEW = "new"
 
 
 def _imported() -> None:
-    """Import the steps, so that the first look at one need not wait for that."""
+    """Import the steps and read the texts, so that the first look at one need not wait for that."""
     for step in Step:
         import_module(f"advisor.tui.screens.{step}")
+    for language in languages():
+        phrasebook(language)
 
 
 class WelcomeScreen(TextScreen):
@@ -45,6 +49,8 @@ class WelcomeScreen(TextScreen):
         self._sessions: Sessions | None = None
         self._history: tuple[Summary, ...] | None = None
         self._catalog: Catalog | None = None
+        self._wanted = ""
+        """What was chosen before the facts were there."""
 
     def compose(self) -> ComposeResult:
         """A title, what this is, and what can be chosen."""
@@ -70,6 +76,9 @@ class WelcomeScreen(TextScreen):
             case "catalog", catalog:
                 self._catalog = self.questionnaire.catalog = catalog  # type: ignore[assignment]
                 self.questionnaire.calm()
+                if self._wanted:
+                    self._open(self._wanted)
+                    return
             case "sessions", Sessions() as found:
                 self._sessions = found
             case "history", tuple() as found:
@@ -85,6 +94,7 @@ class WelcomeScreen(TextScreen):
     @on(Failed)
     def _failed(self, message: Failed) -> None:
         message.stop()  # the application tells of its own tasks
+        self._wanted = ""
         self._told(self.say("problem", text=self.texts.say(message.text), hint=message.hint))
 
     def _told(self, text: str) -> None:
@@ -96,15 +106,14 @@ class WelcomeScreen(TextScreen):
         choices.clear_options()
         loading = self._catalog is None
         new = self.say("welcome.loading" if loading else "welcome.new")
-        choices.add_option(Option(Text(new, style="bold"), id=NEW, disabled=loading))
+        choices.add_option(Option(Text(new, style="bold"), id=NEW))
         if self._sessions is not None:
             self._list("unfinished", [self._session(one) for one in self._sessions.sessions])
             if self._sessions.damaged:
                 self._told(self.say("welcome.damaged", names=", ".join(self._sessions.damaged)))
         if self._history is not None:
             self._list("history", [self._summary(one) for one in self._history])
-        if not loading:
-            choices.highlighted = at or 0
+        choices.highlighted = at or 0
 
     def _list(self, name: str, options: list[Option]) -> None:
         choices = self.query_one("#choices", OptionList)
@@ -121,7 +130,7 @@ class WelcomeScreen(TextScreen):
             scenario=self._scenario(session.scenario),
             step=self.say(f"step.{session.step}"),
         )
-        return Option(Text(text), id=f"session:{session.id}", disabled=self._catalog is None)
+        return Option(Text(text), id=f"session:{session.id}")
 
     def _summary(self, one: Summary) -> Option:
         text = self.say(
@@ -130,7 +139,7 @@ class WelcomeScreen(TextScreen):
             scenario=self._scenario(one.scenario),
             winner=one.winner or self.say("welcome.nobody"),
         )
-        return Option(Text(text), id=f"answer:{one.id}", disabled=self._catalog is None)
+        return Option(Text(text), id=f"answer:{one.id}")
 
     def _when(self, moment: datetime) -> str:
         here = moment.astimezone()
@@ -142,7 +151,16 @@ class WelcomeScreen(TextScreen):
 
     @on(OptionList.OptionSelected, "#choices")
     def _chosen(self, event: OptionList.OptionSelected) -> None:
-        kind, _, name = (event.option_id or "").partition(":")
+        chosen = event.option_id or ""
+        if self._catalog is None:
+            self._wanted = chosen
+            self._told(self.say("welcome.waits"))
+        else:
+            self._open(chosen)
+
+    def _open(self, chosen: str) -> None:
+        self._wanted = ""
+        kind, _, name = chosen.partition(":")
         if kind == NEW:
             self.app.begin()  # type: ignore[attr-defined]
         elif kind == "session" and self._sessions is not None:

@@ -37,6 +37,7 @@ class WorkloadScreen(Page):
         session = self.questionnaire.session
         yield Prose(Text(self.say("workload.about")), classes="text")
         yield DataTable(id="workloads", cursor_type="row", zebra_stripes=True)
+        yield self._precisions()
         yield Label(self.say("workload.described"), classes="title")
         yield from self._description()
         yield Label(self.say("workload.own"), classes="title")
@@ -53,6 +54,20 @@ class WorkloadScreen(Page):
         yield Button(self.say("workload.inspect"), id="inspect", compact=True)
         yield Prose(id="inspection")
         yield Tick(self.say("workload.by_model"), session.by_model, compact=True, id="by-model")
+
+    def _precisions(self) -> Widget:
+        """In what the stacks are compared: the scenario's own, unless another is ticked."""
+        session = self.questionnaire.session
+        own = self.questionnaire.catalog.scenario(session.scenario).precisions
+        ticked = session.precisions or own
+        return Horizontal(
+            Label(self.say("workload.compared")),
+            *(
+                Tick(one.value, one in ticked, compact=True, id=f"in-{one}", classes="precision")
+                for one in Precision
+            ),
+            classes="row",
+        )
 
     def _description(self) -> Iterable[Widget]:
         """Task, sizes and precision, and what is near to that."""
@@ -163,6 +178,27 @@ class WorkloadScreen(Page):
         self.query_one("#by-model", Tick).value = False
         self._list()
 
+    # in which precision
+
+    @on(Tick.Changed, ".precision")
+    def _compared(self, event: Tick.Changed) -> None:
+        ticked = tuple(one for one in Precision if self.query_one(f"#in-{one}", Tick).value)
+        if ticked:
+            self.trouble("")
+            self._compare_in(ticked)
+        else:
+            with self.prevent(Tick.Changed):
+                event.checkbox.value = True
+            self.trouble(self.say("workload.no_precision"))
+
+    def _compare_in(self, wanted: tuple[Precision, ...]) -> None:
+        """Compare in these; the scenario's own are no choice of the user's."""
+        session = self.questionnaire.session
+        own = self.questionnaire.catalog.scenario(session.scenario).precisions
+        chosen = () if set(wanted) == set(own) else wanted
+        if chosen != session.precisions:
+            self.change(precisions=chosen)
+
     # in words
 
     @on(Select.Changed, "#job")
@@ -213,8 +249,17 @@ class WorkloadScreen(Page):
 
     @on(Button.Pressed, "#take")
     def _take(self) -> None:
-        if self._nearest is not None and self._nearest != self.questionnaire.session.workload:
+        """Measure on what is near to the description, in the precision described."""
+        session = self.questionnaire.session
+        if self._nearest is None:
+            return
+        if self._nearest != session.workload:
             self._measure_on(self._nearest)
+        described = Precision(session.described.get("precision", Precision.FP32))
+        self._compare_in((described,))
+        with self.prevent(Tick.Changed):
+            for one in Precision:
+                self.query_one(f"#in-{one}", Tick).value = one is described
 
     # the own model
 

@@ -67,7 +67,7 @@ def catalog() -> Catalog:
     )
     criteria = {
         view.id: Criterion.model_construct(
-            id=view.id, title=view.title, about=view.about, unit=view.unit, measured=view.measured
+            **{name: getattr(view, name) for name in ("id", "title", "about", "unit", "measured")}
         )
         for view in views
     }

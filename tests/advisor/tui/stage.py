@@ -65,6 +65,7 @@ async def settled(pilot: Pilot[Any]) -> None:
             screen.background.busy
             or getattr(screen, "growing", False)
             or any(one.is_running for one in screen.workers if one.node is screen)
+            or any(one.is_running for one in screen.workers if one.group == "colours")
         )
         waiting = any(node._message_queue.qsize() for node in (pilot.app, *screen.walk_children()))
         quiet = 0 if busy or waiting or not screen.is_mounted else quiet + 1

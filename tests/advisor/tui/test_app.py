@@ -280,6 +280,16 @@ async def test_leaving_tells_what_works_to_stop(tmp_path: Path) -> None:
     assert stopped.wait(5)
 
 
+async def test_leaving_while_a_step_is_being_laid_out_is_no_bug(tmp_path: Path) -> None:
+    app = application(desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "probing")
+        await pressed(pilot, "f9")
+        await eventually(pilot, lambda: isinstance(app.screen, ResultScreen))
+        # the block ends here, with the body half mounted
+    assert not (tmp_path / "state" / "tui.log").exists()
+
+
 async def test_no_use_case_runs_on_the_event_loop(tmp_path: Path) -> None:
     """Whatever reads files, weighs or measures is called from another thread."""
     calls: dict[str, bool] = {}
@@ -330,3 +340,22 @@ async def test_the_first_screen_waits_for_nothing(tmp_path: Path) -> None:
         assert isinstance(app.screen, WelcomeScreen)
         held.set()
         await eventually(pilot, lambda: "Ask a new question" in shown(app))
+
+
+async def test_enter_is_kept_while_the_facts_are_loading(tmp_path: Path) -> None:
+    there = threading.Event()
+
+    def slow() -> object:
+        there.wait(20)
+        return made_up.catalog()
+
+    app = application(made_up.desk(tmp_path, catalog=slow))
+    async with app.run_test(size=SMALL) as pilot:
+        await eventually(pilot, lambda: "Loading the facts" in shown(app))
+        app.simulate_key("enter")
+        await eventually(pilot, lambda: "it opens as soon as" in shown(app))
+        assert not hasattr(app, "session")
+        there.set()
+        await eventually(pilot, lambda: hasattr(app, "session"))
+        await settled(pilot)
+        assert app.session.step is Step.SCENARIO

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import partial
 from threading import Event, Thread
 from typing import Any
 
@@ -39,10 +40,14 @@ def test_of_those_that_wait_only_the_last_runs_and_only_it_is_told() -> None:
         ran.append(1)
         return 1
 
+    def kept(number: int) -> int:
+        ran.append(number)
+        return number
+
     owner.background.start("x", first)
     begun.wait(5)
     for number in (2, 3, 4):
-        owner.background.start("x", lambda number=number: ran.append(number) or number)
+        owner.background.start("x", partial(kept, number))
     assert owner.background.busy == {"x"}
     held.set()
     owner.wait()

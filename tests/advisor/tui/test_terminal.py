@@ -64,6 +64,13 @@ class Terminal:
     def shown(self) -> str:
         return self.tmux("capture-pane", "-pJt", self._name)
 
+    @property
+    def command(self) -> list[str]:
+        """The words of the command that is shown, whatever number of lines it takes."""
+        _, _, rest = self.shown.partition("\n $ ")
+        told, _, _ = rest.partition("\nF5")
+        return shlex.split(told)
+
     def until(self, text: str) -> str:
         end = time.monotonic() + WAIT_S
         while time.monotonic() < end:
@@ -112,9 +119,8 @@ def test_a_run_in_a_terminal_is_killed_resumed_and_as_the_command_line(
     terminal.resize(120, 40)
     terminal.keys("F9")
     terminal.until("Measuring in turns")
-    shown = terminal.until("The answer")
-    answer = next(line for line in shown.splitlines() if line.lstrip().startswith("$"))
-    words = shlex.split(answer.replace("$", "", 1))
+    terminal.until("The answer")
+    words = terminal.command
     assert "latency=31" in words
     again = subprocess.run(
         words_of(*words[1:], "--json"),

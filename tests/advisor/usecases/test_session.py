@@ -17,6 +17,7 @@ from advisor.usecases.session import (
     sessions,
 )
 from knowledge.errors import KnownError
+from knowledge.schema.probing import Precision
 from tests.advisor.fakes import FakeWiring, fake_wiring
 
 
@@ -106,9 +107,17 @@ def test_a_session_is_stale_once_something_else_is_chosen() -> None:
 
 def test_an_answer_tells_what_had_been_chosen(wiring: FakeWiring) -> None:
     asked = Request(
-        scenario="edge-cv", weights={"memory": 3.0}, require=("offline",), exclude=("jax",)
+        scenario="edge-cv",
+        weights={"memory": 3.0},
+        require=("offline",),
+        exclude=("jax",),
+        veto=("latency=90ms",),
+        precisions=(Precision.FP32, Precision.INT8),
     )
     found = of_answer(wiring, recommend(asked, wiring))
     assert found.request().weights == asked.weights
     assert (found.require, found.exclude) == (("offline",), ("jax",))
+    assert found.request().veto == asked.veto
+    assert found.request().precisions == asked.precisions
+    assert not found.of_scenario("research").veto
     assert found.step is Step.RESULT

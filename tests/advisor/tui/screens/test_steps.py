@@ -3,14 +3,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from textual.widgets import Button, Input, OptionList
+from textual.widgets import Button, Input, OptionList, Select
 
 from advisor.tui.screens.prompt import Prompt
 from advisor.tui.widgets.command_line import CommandLine
 from advisor.tui.widgets.matrix import Matrix
 from advisor.tui.widgets.prose import Prose
 from advisor.tui.widgets.slider import Slider
+from advisor.tui.widgets.tick import Tick
 from advisor.usecases.session import Step, Weighing
+from knowledge.schema.probing import Precision
 from tests.advisor.tui.made_up import desk
 from tests.advisor.tui.stage import (
     LARGE,
@@ -22,6 +24,7 @@ from tests.advisor.tui.stage import (
     settled,
     shown,
 )
+from tests.advisor.tui.stage import desk as real_desk
 
 
 def marked(app: Any, name: str) -> None:
@@ -54,7 +57,7 @@ async def test_a_requirement_is_added_tried_and_taken_away(tmp_path: Path) -> No
         assert "--require alive" in shown(app)
         marked(app, "chosen:require:alive")
         await pressed(pilot, "d")
-        assert app.session.require == ()
+        assert not app.session.require
 
 
 async def test_a_value_is_asked_for_and_a_wrong_one_explained(tmp_path: Path) -> None:
@@ -67,7 +70,7 @@ async def test_a_value_is_asked_for_and_a_wrong_one_explained(tmp_path: Path) ->
         app.screen.query_one(Input).value = "quickly"
         await pressed(pilot, "enter")
         await eventually(pilot, lambda: "→" in shown(app))
-        assert app.session.require == ()
+        assert not app.session.require
         await pressed(pilot, "enter")
         app.screen.query_one(Input).value = "5ms"
         await pressed(pilot, "enter")
@@ -101,7 +104,7 @@ async def test_a_device_is_aimed_at_and_this_machine_again(tmp_path: Path) -> No
         assert app.session.require == ("device=board-a",)
         assert "No framework's support for this device is on record" in shown(app)
         await pressed(pilot, "up", "up", "enter")
-        assert app.session.require == ()
+        assert not app.session.require
         # another workload in place of the scenario's, and the scenario's again
         app.action_go("workload")
         await settled(pilot)
@@ -110,6 +113,57 @@ async def test_a_device_is_aimed_at_and_this_machine_again(tmp_path: Path) -> No
         assert "--workload large-net" in shown(app)
         await pressed(pilot, "enter")
         assert app.session.workload is None
+
+
+async def test_the_precision_is_chosen_said_and_kept(tmp_path: Path) -> None:
+    at = real_desk(tmp_path)
+    app = application(at)
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "workload")
+        assert "--precision" not in app.screen.query_one(CommandLine).command
+        app.screen.query_one("#in-int8", Tick).toggle()
+        await settled(pilot)
+        assert "--precision fp32 --precision int8" in app.screen.query_one(CommandLine).command
+        app.screen.query_one("#in-fp32", Tick).toggle()
+        await settled(pilot)
+        app.screen.query_one("#in-int8", Tick).toggle()
+        await settled(pilot)
+        assert "Stacks are compared in one precision at least" in shown(app)
+        assert app.session.precisions == (Precision.INT8,)
+        app.action_go("hardware")
+        await settled(pilot)
+        app.action_go("workload")
+        await settled(pilot)
+        ticked = [one for one in Precision if app.screen.query_one(f"#in-{one}", Tick).value]
+        assert ticked == [Precision.INT8]
+        await eventually(pilot, lambda: at.sessions().sessions[0].step is Step.WORKLOAD)
+        assert at.sessions().sessions[0].precisions == (Precision.INT8,)
+        # the scenario's own is no choice
+        app.screen.query_one("#in-fp32", Tick).toggle()
+        await settled(pilot)
+        app.screen.query_one("#in-int8", Tick).toggle()
+        await settled(pilot)
+        assert not app.session.precisions
+        assert "--precision" not in app.screen.query_one(CommandLine).command
+
+
+async def test_what_is_described_is_compared_in_its_precision(tmp_path: Path) -> None:
+    app = application(real_desk(tmp_path))
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(pilot, "workload")
+        app.screen.query_one("#job", Select).value = "classify"
+        await settled(pilot)
+        app.screen.query_one("#precision", Select).value = "int8"
+        await settled(pilot)
+        app.screen.query_one("#say-size", Input).value = "224"
+        take = app.screen.query_one("#take", Button)
+        await eventually(pilot, lambda: take.display)
+        take.press()
+        await settled(pilot)
+        assert app.session.precisions == (Precision.INT8,)
+        assert "--precision int8" in app.screen.query_one(CommandLine).command
+        assert app.screen.query_one("#in-int8", Tick).value
+        assert not app.screen.query_one("#in-fp32", Tick).value
 
 
 async def test_pairs_show_how_well_they_fit_and_which_fits_least(tmp_path: Path) -> None:
