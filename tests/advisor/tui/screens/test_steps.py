@@ -87,7 +87,7 @@ async def test_a_wrong_model_is_explained_with_the_next_step(tmp_path: Path) -> 
         app.screen.query_one("#inspect", Button).press()
         await settled(pilot)
         problem = app.screen.query_one("#problem").told  # type: ignore[attr-defined]
-        assert "is not an ONNX model, or is damaged → export it again" in problem
+        assert "is not an ONNX model, or is damaged → give an .onnx file" in problem
         assert app.session.model == wrong
 
 
