@@ -13,7 +13,12 @@ from typing import NamedTuple
 
 from knowledge.compatibility.axes import Axes
 from knowledge.compatibility.values import admits
-from knowledge.schema.compatibility import CompatibilityRow, CompatibilityTable, Verdict
+from knowledge.schema.compatibility import (
+    AxisKind,
+    CompatibilityRow,
+    CompatibilityTable,
+    Verdict,
+)
 
 Values = Mapping[str, str]
 Table = CompatibilityTable
@@ -190,7 +195,8 @@ class Rules:
         key, and no other row admits the two together, a chain over third axes says nothing: a board
         takes JetPack 4.3, and CUDA 12.9 takes TensorRT 9, but that does not bring TensorRT 9 there.
         Of such a pair it is the axis that fewer rows tie to the rest, of equal ones the key. Tables
-        of what hardware has name some chips and leave the others to further tables.
+        of what hardware has name some chips and leave the others to further tables; and a table
+        about one name, say one accelerator, says nothing of the other names.
         """
         axes = tuple(asked)
         pairs = {
@@ -198,7 +204,7 @@ class Rules:
             for table in self.speaking(values)
             if table.closed and not self.closed(table, values) and not self.given(table.keys)
             for key in table.keys
-            if key in axes
+            if key in axes and self.axes.kind(key) is AxisKind.VERSION
             for other in table.axes
             if other in axes and other != key and not judgement.tied(key, other)
         }

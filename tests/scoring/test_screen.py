@@ -231,7 +231,7 @@ def test_a_stack_that_was_not_run_is_unverified_and_says_why(status: Status) -> 
     )
     (row,) = found.unverified
     assert row.requirement == "runs"
-    assert row.reason.en.endswith("no environment")
+    assert row.reason.en.endswith("no environment.")
 
 
 def test_a_stack_that_ran_is_verified_and_one_without_a_probe_says_so() -> None:

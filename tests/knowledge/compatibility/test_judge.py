@@ -112,18 +112,28 @@ def test_a_verdict_is_not_changed_by_asking_before() -> None:
 
 
 def test_a_chain_does_not_join_what_a_closed_table_relates_without_a_word() -> None:
-    """The board and the build meet in the chip; of this system the closed table has no build."""
-    boards = table("boards", ["chip"], [{"chip": ["v100", "b200"], "os": "linux"}], closed=True)
+    """The board and the build meet in the chip; of this CUDA the closed table has no build."""
+    boards = table("boards", ["chip"], [{"chip": ["v100", "b200"], "cuda": "12.8"}], closed=True)
     builds = table("builds", ["torch"], [{"torch": ["2.6", "2.7"], "chip": "v100"}])
-    images = table("images", ["os"], [{"os": "windows", "torch": "2.6"}], closed=True)
-    values = {"torch": "2.7", "chip": "v100", "os": "linux"}
+    images = table("images", ["cuda"], [{"cuda": "11.8", "torch": "2.6"}], closed=True)
+    values = {"torch": "2.7", "chip": "v100", "cuda": "12.8"}
     chained = ruled(boards, builds)
     assert not chained.loose(chained.judge(values), values, values)
     silent = ruled(boards, builds, images)
     assert len(silent.loose(silent.judge(values), values, values)) == 1
-    told = table("told", ["os"], [{"os": "linux", "torch": "2.7"}])
+    told = table("told", ["cuda"], [{"cuda": "12.8", "torch": "2.7"}])
     spoken = ruled(boards, builds, images, told)
     assert not spoken.loose(spoken.judge(values), values, values)
+
+
+def test_a_closed_table_of_other_names_loosens_nothing() -> None:
+    """A table of one accelerator's packages is silent on the others."""
+    packages = table("packages", ["os"], [{"os": "windows", "torch": "2.6"}], closed=True)
+    builds = table("builds", ["torch"], [{"torch": "2.7", "chip": "v100"}])
+    boards = table("boards", ["chip"], [{"chip": "v100", "os": "linux"}])
+    values = {"torch": "2.7", "chip": "v100", "os": "linux"}
+    rules = ruled(packages, builds, boards)
+    assert not rules.loose(rules.judge(values), values, values)
 
 
 def test_a_closed_table_of_other_chips_loosens_nothing() -> None:
