@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MAIN = Path(__file__).with_name("rank_main.py")
 HOST = "127.0.0.1"
+SUSPENDED_S = 3600
+"""How long a rank may be silent: between samples all of them are suspended."""
 
 
 class Share(Protocol):

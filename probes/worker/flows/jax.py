@@ -6,7 +6,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any
 
-from ..crew import Crew, free_address
+from ..crew import SUSPENDED_S, Crew, free_address
 from ..exchange import arrays, numbers, rows_of, summed, updates
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 FLOWS = {"all-reduce": ("jit",), "data-parallel-step": ("jit",)}
 LACKS = {"data-pipeline": "JAX reads no data itself; its users take tf.data, Grain or DataLoader"}
-SUSPENDED_S = 3600
-"""How long a rank may be silent: between samples all of them are suspended."""
 
 _crews: dict[int, Crew] = {}
 

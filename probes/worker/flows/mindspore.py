@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from ..case import UnsupportedFlow
-from ..crew import MAIN, Crew, free_address
+from ..crew import MAIN, SUSPENDED_S, Crew, free_address
 from ..exchange import arrays, numbers, rows_of, summed, updates
 from ..flow import Pipeline
 
@@ -28,8 +28,6 @@ FLOWS = {
     "all-reduce": ("graph",),
     "data-parallel-step": ("graph",),
 }
-SUSPENDED_S = 3600
-"""How long a rank may be silent: between samples all of them are suspended."""
 
 _crews: dict[int, Crew] = {}
 

@@ -7,7 +7,7 @@ import os
 import time
 from typing import TYPE_CHECKING, Any
 
-from ..crew import Crew, free_address
+from ..crew import SUSPENDED_S, Crew, free_address
 from ..exchange import arrays, numbers, rows_of, summed, updates
 from ..flow import Pipeline
 
@@ -23,9 +23,6 @@ FLOWS = {
     "all-reduce": ("function",),
     "data-parallel-step": ("function",),
 }
-
-SUSPENDED_S = 3600
-"""How long a rank may be silent: between samples all of them are suspended."""
 
 _crews: dict[int, Crew] = {}
 
